@@ -51,7 +51,7 @@ class GatewayToolTest {
         .hasMessageContaining("interrupted");
 
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(endless.interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(endless.interrupted.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   @ParameterizedTest
@@ -64,7 +64,7 @@ class GatewayToolTest {
         tool("call_tool_chain")
             .withContext(impatient)
             .callAsync("{\"code\": {\"tool\": \"billing.stay\"}" + more + "}")
-            .get(15, TimeUnit.SECONDS);
+            .get(60, TimeUnit.SECONDS);
 
     assertThat(result.isError()).isTrue();
   }
@@ -78,7 +78,7 @@ class GatewayToolTest {
         tool("call_tool_chain")
             .withContext(patient)
             .callAsync("{\"code\": {\"tool\": \"billing.stay\"}, \"timeout\": 50}")
-            .get(15, TimeUnit.SECONDS);
+            .get(60, TimeUnit.SECONDS);
 
     assertThat(result.isError()).isTrue();
   }

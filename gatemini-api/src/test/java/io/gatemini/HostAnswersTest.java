@@ -38,7 +38,7 @@ class HostAnswersTest {
             .plugin(provider)
             .backend("shop", BackendConfig.of("given"))
             .build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   private static Kind kind(RawJson arguments) {

@@ -280,10 +280,10 @@ class GatewayToolsetTest {
     BaseTool block = Objects.requireNonNull(script.tools.get("billing__block"));
 
     Disposable call = block.runAsync(Map.of(), null).subscribe();
-    assertThat(endless.begun.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(endless.begun.await(60, TimeUnit.SECONDS)).isTrue();
     call.dispose();
 
-    assertThat(endless.interrupted.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(endless.interrupted.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test

@@ -69,7 +69,7 @@ class ConcurrentResultsTest {
                   .withSession(session)
                   .withMaxOutputBytes(3_000));
       ids.add(answer.resultId().orElseThrow());
-      round.await(30, TimeUnit.SECONDS);
+      round.await(60, TimeUnit.SECONDS);
       int read = Math.max(0, i - BEHIND);
       String id = ids.get(read);
       assertThat(answer.text()).contains(who);
@@ -83,7 +83,7 @@ class ConcurrentResultsTest {
       } catch (UnknownResultException e) {
         assertThat(e).hasMessageContaining("when newer results needed its room");
       }
-      round.await(30, TimeUnit.SECONDS);
+      round.await(60, TimeUnit.SECONDS);
     }
     return kept;
   }

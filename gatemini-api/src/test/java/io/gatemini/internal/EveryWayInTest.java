@@ -141,12 +141,12 @@ class EveryWayInTest {
     try (Gateway gateway = over(busy).build()) {
       CompletableFuture<ToolResult> first =
           gateway.callAsync(ToolCall.of("billing.refund", Map.of()));
-      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
 
       assertThat(way.outcome(gateway)).contains("was busy with its max concurrent calls, 1");
       assertThat(executions).hasValue(1);
       end.countDown();
-      assertThat(first.get(30, TimeUnit.SECONDS).text()).isEqualTo("refunded");
+      assertThat(first.get(60, TimeUnit.SECONDS).text()).isEqualTo("refunded");
     }
   }
 }

@@ -151,7 +151,7 @@ class FoundPluginsTest {
           () ->
               gateway
                   .registerAsync("more", BackendConfig.stdio("rm", "-r"), Session.of("ann"))
-                  .get(20, TimeUnit.SECONDS));
+                  .get(60, TimeUnit.SECONDS));
     }
   }
 
@@ -159,7 +159,7 @@ class FoundPluginsTest {
   private static void use(GatewayBuilder builder) {
     SEEN.clear();
     try (Gateway gateway = builder.build()) {
-      gateway.awaitReady(Duration.ofSeconds(20));
+      gateway.awaitReady(Duration.ofSeconds(60));
       gateway.search("read it");
       gateway.stats(Session.local());
       gateway.call(ToolCall.of("log.read", Map.of()));

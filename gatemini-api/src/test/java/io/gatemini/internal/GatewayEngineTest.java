@@ -69,7 +69,7 @@ class GatewayEngineTest {
     try (Gateway gateway =
         Gateway.builder().backend("my-billing", billing()).lazyStart(true).build()) {
       String before = gateway.typescript("my-billing");
-      gateway.awaitReady(Duration.ofSeconds(5));
+      gateway.awaitReady(Duration.ofSeconds(60));
 
       assertThat(before)
           .isEqualTo("// backend \"my-billing\" has no tools at the moment (starting)\n");
@@ -173,7 +173,7 @@ class GatewayEngineTest {
       assertThatThrownBy(() -> gateway.call("h.hang", Map.of()))
           .isInstanceOf(CallTimeoutException.class);
 
-      assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each kind of Error in each place of a plug-in: it fails what was asked, and nothing else. */
 class GatewayErrorsTest {
-  private static final int PATIENCE_SECONDS = 15;
+  private static final int PATIENCE_SECONDS = 60;
 
   private static final Session AGENT = Session.of("agent");
 

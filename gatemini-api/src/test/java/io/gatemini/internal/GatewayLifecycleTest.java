@@ -37,7 +37,7 @@ class GatewayLifecycleTest {
     BackendConfig config =
         BackendConfig.inProcess().tool("t", "T.", "{}", args -> inside.incrementAndGet());
     try (Gateway gateway = Gateway.builder().backend("b", config).build()) {
-      gateway.awaitReady(Duration.ofSeconds(10));
+      gateway.awaitReady(Duration.ofSeconds(60));
       gateway.call("b.t", Map.of());
       gateway.search("t");
     }
@@ -90,11 +90,11 @@ class GatewayLifecycleTest {
             .health(health -> health.drainTimeout(Duration.ofMillis(50)))
             .build();
     CompletableFuture<ToolResult> open = gateway.callAsync(ToolCall.of("h.hang", Map.of()));
-    assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(entered.await(60, TimeUnit.SECONDS)).isTrue();
 
     gateway.close();
 
-    assertThatThrownBy(() -> open.get(10, TimeUnit.SECONDS)).hasMessageContaining("closed");
+    assertThatThrownBy(() -> open.get(60, TimeUnit.SECONDS)).hasMessageContaining("closed");
   }
 
   private static List<String> ownThreads() {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The threads that a host gives: an Error of a task is logged once, and the next task runs. */
 class HostThreadsTest {
-  private static final int PATIENCE_SECONDS = 15;
+  private static final int PATIENCE_SECONDS = 60;
 
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
   private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(1);

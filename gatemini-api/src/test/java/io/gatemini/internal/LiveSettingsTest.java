@@ -40,7 +40,7 @@ class LiveSettingsTest {
 
   @BeforeEach
   void start() {
-    assertThat(engine.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(engine.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

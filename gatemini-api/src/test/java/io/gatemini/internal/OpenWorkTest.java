@@ -53,7 +53,7 @@ class OpenWorkTest {
                       closed.set(true);
                     }));
     first.start();
-    assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
     CompletableFuture<Boolean> seen = new CompletableFuture<>();
     Thread second =
         new Thread(
@@ -65,7 +65,7 @@ class OpenWorkTest {
 
     goOn.countDown();
 
-    assertThat(seen.get(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(seen.get(60, TimeUnit.SECONDS)).isTrue();
   }
 
   /** Twenty seconds are for all that has no time of its own. */

@@ -45,7 +45,7 @@ class PrewarmTest {
       look(gateway);
       look(gateway);
 
-      assertThat(programs.warmed.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(programs.warmed.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
       assertThat(programs.warmed.tryAcquire()).isFalse();
     }
   }
@@ -68,7 +68,7 @@ class PrewarmTest {
       if (longestPause < Duration.ofMillis(200).toNanos()) {
         assertThat(programs.warmed.availablePermits()).isZero();
       }
-      assertThat(programs.warmed.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(programs.warmed.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 /** Other settings are put in force under a gateway that runs. */
 @Timeout(120)
 class ReloadTest {
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofSeconds(60);
   private static final BackendConfig SCRIPTED = BackendConfig.of("scripted");
 
   private final TestTransport transport = new TestTransport("scripted");

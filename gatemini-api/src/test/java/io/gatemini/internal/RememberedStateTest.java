@@ -46,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A gateway goes on from what another one has learnt before it, by way of a state store. */
 @Timeout(60)
 class RememberedStateTest {
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofSeconds(60);
   private static final BackendConfig SCRIPTED = BackendConfig.of("scripted").env("KEY", "s3cret");
 
   private final StateStore store = StateStore.inMemory();

@@ -35,7 +35,7 @@ class RestrictedToolsTest {
   private static final String KEY = "files.erase";
   private static final String DESCRIPTION = "Paints zebras.";
   private static final String ANSWER = "erased them";
-  private static final Duration WAIT = Duration.ofSeconds(20);
+  private static final Duration WAIT = Duration.ofSeconds(60);
 
   private final TestTransport provider = new TestTransport("given");
 

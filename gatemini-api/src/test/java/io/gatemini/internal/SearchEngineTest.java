@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** Searching through a whole gateway, with retrievers of the test. */
 class SearchEngineTest {
-  private static final Duration LONG = Duration.ofSeconds(10);
+  private static final Duration LONG = Duration.ofSeconds(60);
 
   private static BackendConfig tools(int count, String prefix) {
     BackendConfig config = BackendConfig.inProcess();
@@ -140,7 +140,7 @@ class SearchEngineTest {
 
       retriever.open.countDown();
 
-      assertThat(waiting.get(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(waiting.get(60, TimeUnit.SECONDS)).isTrue();
       assertThat(gateway.search("anything")).hasSize(2);
       assertThat(gateway.awaitIndexed(Duration.ZERO)).isTrue();
     }

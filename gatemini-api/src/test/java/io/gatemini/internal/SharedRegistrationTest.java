@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 /** What an agent registers in one gateway is there in all that have the same store. */
 @Timeout(60)
 class SharedRegistrationTest {
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofSeconds(60);
   private static final Session AGENT = Session.of("agent");
   private static final BackendConfig ADDED = BackendConfig.of("scripted").env("KEY", "v");
 

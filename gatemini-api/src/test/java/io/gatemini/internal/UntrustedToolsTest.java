@@ -53,7 +53,7 @@ class UntrustedToolsTest {
             .backend("b", BackendConfig.of("changing"))
             .pinning(pinning)
             .build();
-    assertThat(built.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(built.awaitReady(Duration.ofSeconds(60))).isTrue();
     return built;
   }
 
@@ -211,9 +211,7 @@ class UntrustedToolsTest {
     provider.backend("b").tools(tool("t", "Something else.", "{}"));
     provider.last("b").context.listener().exited("it fell over");
 
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> status("b").changedTools().equals(List.of("b.t")));
+    await().until(() -> status("b").changedTools().equals(List.of("b.t")));
     assertThat(gateway.call("b.t", Map.of()).text()).isEqualTo("called t");
   }
 

@@ -30,7 +30,7 @@ final class Billing {
 
   static Gateway gateway(BackendConfig tools) {
     Gateway gateway = Gateway.builder().discover(false).backend("billing", tools).build();
-    gateway.awaitReady(Duration.ofSeconds(10));
+    gateway.awaitReady(Duration.ofSeconds(60));
     return gateway;
   }
 }

@@ -53,7 +53,7 @@ class FittingToolsTest {
         .onError(answer::completeExceptionally)
         .start();
 
-    assertThat(answer.get(10, TimeUnit.SECONDS)).isEqualTo("refunded A-17");
+    assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("refunded A-17");
   }
 
   @Test

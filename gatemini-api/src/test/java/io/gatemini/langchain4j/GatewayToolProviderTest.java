@@ -82,7 +82,7 @@ class GatewayToolProviderTest {
         .onError(whole::completeExceptionally)
         .start();
 
-    assertThat(whole.get(10, TimeUnit.SECONDS).aiMessage().text()).isEqualTo("done\nand dusted");
+    assertThat(whole.get(60, TimeUnit.SECONDS).aiMessage().text()).isEqualTo("done\nand dusted");
     assertThat(pieces).hasToString("doneand dusted");
     assertThat(script.result(1).text()).isEqualTo("refunded A-17");
   }

@@ -76,7 +76,7 @@ class GatewayToolSearchTest {
         .onError(answer::completeExceptionally)
         .start();
 
-    assertThat(answer.get(10, TimeUnit.SECONDS)).isEqualTo("refunded A-17");
+    assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("refunded A-17");
   }
 
   @Test

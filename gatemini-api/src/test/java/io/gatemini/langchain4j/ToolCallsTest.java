@@ -173,12 +173,12 @@ class ToolCallsTest {
     ExecutorService conversations = Executors.newSingleThreadExecutor();
     try {
       var answer = conversations.submit(() -> assistant(script).chat("a", "Wait."));
-      assertThat(endless.begun.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(endless.begun.await(60, TimeUnit.SECONDS)).isTrue();
 
       conversations.shutdownNow();
 
-      assertThat(endless.interrupted.await(10, TimeUnit.SECONDS)).isTrue();
-      assertThat(answer.get(10, TimeUnit.SECONDS)).isEqualTo("interrupted: true");
+      assertThat(endless.interrupted.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("interrupted: true");
     } finally {
       conversations.shutdownNow();
     }
@@ -200,11 +200,11 @@ class ToolCallsTest {
     ExecutorService conversations = Executors.newSingleThreadExecutor();
     try {
       var answer = conversations.submit(() -> assistant.chat("a", "Wait."));
-      assertThat(endless.begun.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(endless.begun.await(60, TimeUnit.SECONDS)).isTrue();
 
       conversations.shutdownNow();
 
-      assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
           .hasRootCauseInstanceOf(InterruptedException.class)
           .hasCauseInstanceOf(IllegalStateException.class);
     } finally {
@@ -313,6 +313,6 @@ class ToolCallsTest {
   /** Answers when all are there. */
   private String together(int n) throws InterruptedException {
     together.countDown();
-    return together.await(20, TimeUnit.SECONDS) ? "id" + n : "alone";
+    return together.await(60, TimeUnit.SECONDS) ? "id" + n : "alone";
   }
 }

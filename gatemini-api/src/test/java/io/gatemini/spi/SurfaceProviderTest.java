@@ -130,7 +130,7 @@ class SurfaceProviderTest {
   @Test
   void isWhatAnAgentIsShown() {
     try (Gateway gateway = greeting()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
       List<GatewayTool> tools = gateway.agentTools(Session.of("agent"));
 
       assertThat(tools).extracting(GatewayTool::name).containsExactly("call");
@@ -167,7 +167,7 @@ class SurfaceProviderTest {
   @ValueSource(booleans = {true, false})
   void namesNoToolThatIsNotThere(boolean withTools) {
     try (Gateway gateway = withTools ? greeting() : builder().build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
       Session agent = Session.of("agent");
       List<String> said = new ArrayList<>();
       said.add(gateway.surface().instructions().orElseThrow());

@@ -50,7 +50,7 @@ class CatalogToolCallbacksTest {
 
   @BeforeEach
   void awaitTools() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(30))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

@@ -61,7 +61,7 @@ class ConversationTest {
 
   @BeforeEach
   void awaitTools() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(30))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach
@@ -196,7 +196,7 @@ class ConversationTest {
     overCatalog("block").call().content();
 
     assertThat(model.answers()).singleElement().asString().contains("1 s");
-    assertThat(endless.interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(endless.interrupted.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
@@ -227,10 +227,10 @@ class ConversationTest {
     model.calls("bank__wait", "{}").says("never");
 
     Disposable reading = overCatalog("wait for the bank").stream().content().subscribe();
-    assertThat(endless.begun.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(endless.begun.await(60, TimeUnit.SECONDS)).isTrue();
     reading.dispose();
 
-    assertThat(endless.interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(endless.interrupted.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test

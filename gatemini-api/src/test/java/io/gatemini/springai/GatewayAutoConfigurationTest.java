@@ -214,7 +214,7 @@ class GatewayAutoConfigurationTest {
     withClock.run(
         context -> {
           Gateway gateway = context.getBean(Gateway.class);
-          assertThat(gateway.awaitReady(Duration.ofSeconds(30))).isTrue();
+          assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
 
           Health health = context.getBean(HealthIndicator.class).health();
 
@@ -229,7 +229,7 @@ class GatewayAutoConfigurationTest {
         .withPropertyValues("gatemini.backends.files.transport=recorded")
         .run(
             context -> {
-              assertThat(context.getBean(Gateway.class).awaitReady(Duration.ofSeconds(30)))
+              assertThat(context.getBean(Gateway.class).awaitReady(Duration.ofSeconds(60)))
                   .isTrue();
 
               Health health = context.getBean(HealthIndicator.class).health();
@@ -268,7 +268,7 @@ class GatewayAutoConfigurationTest {
         .withPropertyValues("gatemini.session=desk")
         .run(
             context -> {
-              assertThat(context.getBean(Gateway.class).awaitReady(Duration.ofSeconds(30)))
+              assertThat(context.getBean(Gateway.class).awaitReady(Duration.ofSeconds(60)))
                   .isTrue();
               ToolCallback chain =
                   Arrays.stream(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** What holds for every {@link Backend}; a test of one extends this. */
 public abstract class BackendContract {
-  private static final int PATIENCE_SECONDS = 30;
+  private static final int PATIENCE_SECONDS = 60;
 
   /** A backend that was not started, with at least one tool. */
   protected abstract Backend backend();
@@ -86,7 +86,7 @@ public abstract class BackendContract {
     CompletableFuture.allOf(
             CompletableFuture.runAsync(() -> callOften(backend)),
             CompletableFuture.runAsync(() -> callOften(backend)))
-        .get(30, TimeUnit.SECONDS);
+        .get(60, TimeUnit.SECONDS);
 
     get(backend.stop());
   }

@@ -79,7 +79,7 @@ public abstract class ResultStoreContract {
     CompletableFuture.allOf(
             CompletableFuture.runAsync(() -> putAndFind(store, "ann")),
             CompletableFuture.runAsync(() -> putAndFind(store, "bob")))
-        .get(30, TimeUnit.SECONDS);
+        .get(60, TimeUnit.SECONDS);
   }
 
   private static void putAndFind(ResultStore store, String owner) {

@@ -26,7 +26,7 @@ public final class ServedGateway implements Transport, AutoCloseable {
 
   /** Serves a gateway once its backends are ready; closing this closes both. */
   public static ServedGateway of(Gateway gateway) {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     ServedGateway transport = new ServedGateway(gateway);
     gateway.expose(transport);
     return transport;
@@ -59,7 +59,7 @@ public final class ServedGateway implements Transport, AutoCloseable {
   /** Shakes hands under a version of the protocol. */
   public JsonNode initialize(String version) {
     client().send(TestClient.INITIALIZE.replace("2025-11-25", version));
-    JsonNode answer = client().next();
+    JsonNode answer = client().answer(0);
     client().send(TestClient.INITIALIZED);
     return answer.get("result");
   }

@@ -1,5 +1,7 @@
 package io.gatemini.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
 import java.io.BufferedReader;
@@ -10,9 +12,11 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +31,7 @@ public final class TestClient {
   private static final JsonNode END = RawJson.parse("\"end of stream\"").tree();
 
   private final OutputStream out;
-  private final BlockingQueue<JsonNode> messages = new LinkedBlockingQueue<>();
+  private final BlockingDeque<JsonNode> messages = new LinkedBlockingDeque<>();
 
   public TestClient(InputStream in, OutputStream out) {
     this.out = out;
@@ -77,15 +81,30 @@ public final class TestClient {
   /** Shakes hands. */
   public JsonNode initialize() {
     send(INITIALIZE);
-    JsonNode answer = next();
+    JsonNode answer = answer(0);
     send(INITIALIZED);
     return answer;
   }
 
-  /** The next message; fails when there is none within forty seconds. */
+  /** The next message. */
   public JsonNode next() {
-    return nextWithin(Duration.ofSeconds(40))
-        .orElseThrow(() -> new AssertionError("no message came within 40 s"));
+    return nextWithin(Patience.LIMIT)
+        .orElseThrow(() -> new AssertionError("no message came within " + Patience.LIMIT));
+  }
+
+  /** The answer to a request; notifications before it are dropped, other answers are kept. */
+  public JsonNode answer(Object id) {
+    Deque<JsonNode> others = new ArrayDeque<>();
+    JsonNode message = next();
+    while (message.has("method") || !message.path("id").asText().equals(id.toString())) {
+      assertThat(message).as("all that came: %s", others).isNotEqualTo(END);
+      if (!message.has("method")) {
+        others.push(message);
+      }
+      message = next();
+    }
+    others.forEach(messages::addFirst);
+    return message;
   }
 
   /** The next message, if one comes within a time. */
@@ -105,7 +124,7 @@ public final class TestClient {
   /** Asks for a sign of life: every answer that was due before it has been sent then. */
   public JsonNode ping(String id) {
     send("{\"jsonrpc\":\"2.0\",\"id\":\"" + id + "\",\"method\":\"ping\"}");
-    return next();
+    return answer(id);
   }
 
   /** Closes the client's end. */

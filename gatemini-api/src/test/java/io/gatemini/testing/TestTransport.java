@@ -81,7 +81,7 @@ public final class TestTransport implements BackendProvider {
 
   /** Waits for the next backend that is created. */
   public TestBackend next() throws InterruptedException {
-    TestBackend backend = created.poll(20, TimeUnit.SECONDS);
+    TestBackend backend = created.poll(60, TimeUnit.SECONDS);
     if (backend == null) {
       throw new AssertionError("no backend was created");
     }

@@ -15,7 +15,7 @@
  * transport.backend("files").tools("read", "write").say("done");
  * try (Gateway gateway =
  *     Gateway.builder().plugin(transport).backend("files", BackendConfig.of("test")).build()) {
- *   gateway.awaitReady(Duration.ofSeconds(20));
+ *   gateway.awaitReady(Duration.ofSeconds(60));
  *   gateway.call("files.read", Map.of());
  *   assertThat(transport.last("files").calls).hasSize(1);
  * }

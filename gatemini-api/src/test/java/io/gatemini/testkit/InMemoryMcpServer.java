@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *     Gateway gateway =
  *         Gateway.builder().plugin(billing).backend("billing", billing.config()).build()) {
  *   billing.tool("refund", "Refund an invoice.", args -> "refunded " + args.get("invoice").asText());
- *   gateway.awaitReady(Duration.ofSeconds(10));
+ *   gateway.awaitReady(Duration.ofSeconds(60));
  *   gateway.call("billing.refund", Map.of("invoice", "A-17"));
  *   billing.calls().get(0).arguments().tree().get("invoice");
  * }
@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemoryMcpServer implements BackendProvider, AutoCloseable {
   private static final int LONGEST_MESSAGE = 16 << 20;
-  private static final int PATIENCE_SECONDS = 30;
+  private static final int PATIENCE_SECONDS = 60;
 
   private final String name;
   private final TestContext context;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class InMemoryMcpServerTest {
-  private static final int SECONDS = 30;
+  private static final int SECONDS = 60;
 
   private final InMemoryMcpServer server =
       InMemoryMcpServer.named("billing")

@@ -28,7 +28,7 @@ class RecallGateTest {
   void start() {
     transport.backends().tools("refund", "refund_partly", "read");
     gateway = Gateway.builder().plugin(transport).backend("shop", BackendConfig.of("test")).build();
-    gateway.awaitReady(Duration.ofSeconds(30));
+    gateway.awaitReady(Duration.ofSeconds(60));
   }
 
   @AfterEach

@@ -48,7 +48,7 @@ class RecordedServerTest {
     RecordedServer server = RecordedServer.of(file, real.config()).recording(recording);
     Gateway gateway =
         Gateway.builder().plugin(real).plugin(server).backend("sums", server.config()).build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(30))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     return gateway;
   }
 

@@ -23,7 +23,7 @@ class WordSplitterTest {
   private static final int MEGABYTE = 1_000_000;
 
   /** A hundred times what it takes; time that grows with the square would be minutes. */
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofSeconds(60);
 
   @ParameterizedTest
   @CsvSource({

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  */
 record Attack(String name, Set<Status> endings, boolean stoppable, String code) {
   static final Duration SHORT = Duration.ofMillis(300);
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofSeconds(60);
   private static final long BUDGET = 128L << 20;
 
   private static final Pattern REPEATED = Pattern.compile("<<(.*?)\\*(\\d+)>>");

@@ -85,8 +85,6 @@ class AttackTableTest {
       assertThat(late).isBetween(-5L, tolerance);
     }
     assertThat(fixture.run("[1, 2].map(n => n + 1)").value()).hasToString("[2,3]");
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> fixture.engine.load().equals(new Load(0, 0, 0)));
+    await().until(() -> fixture.engine.load().equals(new Load(0, 0, 0)));
   }
 }

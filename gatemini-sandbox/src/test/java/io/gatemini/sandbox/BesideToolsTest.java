@@ -39,7 +39,7 @@ class BesideToolsTest {
 
   @BeforeEach
   void awaitLists() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(30))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     await()
         .until(
             () -> gateway.readResourceAsync("docs://a").handle((it, problem) -> it != null).join());

@@ -49,7 +49,7 @@ class CallersTest {
             .backend("t", BackendConfig.inProcess().tool("list", "Lists.", "{}", args -> "a"))
             .compositeTool("c", CompositeTool.of("Lists.", "return await t.list({});"))
             .build();
-    gateway.awaitReady(Duration.ofSeconds(20));
+    gateway.awaitReady(Duration.ofSeconds(60));
   }
 
   @AfterAll

@@ -108,7 +108,7 @@ class CompositeProgramsTest {
     }
     builder.compositeTool("deep10", CompositeTool.of("The last level.", "return 1"));
     gateway = builder.build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     // The first programs wait for the engine, at nobody's expense.
     assertThat(call("statistics", "{\"params\": {\"paths\": [\"a\"]}}").isError()).isFalse();
   }
@@ -200,7 +200,7 @@ class CompositeProgramsTest {
     assertThat(calls)
         .allSatisfy(
             call ->
-                assertThat(call.get(30, TimeUnit.SECONDS).value())
+                assertThat(call.get(60, TimeUnit.SECONDS).value())
                     .hasToString("{\"files\":4,\"counts\":{\"a\":4,\"b\":4,\"c\":4,\"d\":4}}"));
   }
 
@@ -320,11 +320,11 @@ class CompositeProgramsTest {
     waiting.drainPermits();
     CompletableFuture<ChainResult> run =
         gateway.runAsync(ChainRequest.of("return 'x' + await __composite.wait({})"));
-    assertThat(waiting.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(waiting.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
 
     run.cancel(true);
 
-    assertThat(interrupted.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(interrupted.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
     assertThat(gateway.run("return 1 + 1").text()).isEqualTo("2");
     await().untilAsserted(() -> assertThat(gateway.stats().programs().running()).isZero());
   }

@@ -34,7 +34,7 @@ class ForeignTextsTest {
                         })
                     .tool("odd", "Odd\u202E \u001B[31mones.", SCHEMA, arguments -> "x"))
             .build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterAll

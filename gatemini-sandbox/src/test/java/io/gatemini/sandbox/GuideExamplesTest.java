@@ -47,7 +47,7 @@ class GuideExamplesTest {
                             .tree()))
             .backend("my-server", tool("web-search", arguments -> "found " + arguments))
             .build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   private static BackendConfig tool(String name, ToolHandler handler) {

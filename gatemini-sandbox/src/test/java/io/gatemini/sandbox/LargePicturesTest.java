@@ -37,7 +37,7 @@ class LargePicturesTest {
                         "{\"type\":\"object\"}",
                         arguments -> shot(arguments.path("size").asInt())))
             .build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

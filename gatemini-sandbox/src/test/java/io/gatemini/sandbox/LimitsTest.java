@@ -8,6 +8,7 @@ import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Load;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.Patience;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +33,7 @@ class LimitsTest {
   private static final Limits SHORT = EngineFixture.limits(Duration.ofMillis(300), 5, 2);
 
   /** Time enough on a busy machine. */
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private EngineFixture fixture;
 
@@ -43,17 +44,13 @@ class LimitsTest {
 
   @AfterEach
   void isFree() {
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> fixture.engine.load().equals(new Load(0, 0, 0)));
+    await().until(() -> fixture.engine.load().equals(new Load(0, 0, 0)));
   }
 
   @AfterAll
   void close() {
     fixture.close();
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .untilAsserted(() -> assertThat(threads("gatemini-program")).isEmpty());
+    await().untilAsserted(() -> assertThat(threads("gatemini-program")).isEmpty());
   }
 
   @ParameterizedTest
@@ -91,7 +88,6 @@ class LimitsTest {
 
     // A worker that is held up does not come to say so; then the gateway tells of the deadline.
     await()
-        .atMost(Duration.ofSeconds(20))
         .untilAsserted(
             () -> {
               Outcome outcome =
@@ -159,9 +155,7 @@ class LimitsTest {
     run.cancel(true);
 
     await().atMost(PATIENCE).until(open::isCancelled);
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .untilAsserted(() -> assertThat(threads("gatemini-program-stop")).isEmpty());
+    await().untilAsserted(() -> assertThat(threads("gatemini-program-stop")).isEmpty());
     assertThat(fixture.run("2").value()).hasToString("2");
   }
 
@@ -174,9 +168,7 @@ class LimitsTest {
 
     run.cancel(true);
 
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .untilAsserted(() -> assertThat(threads("gatemini-program-")).isEmpty());
+    await().untilAsserted(() -> assertThat(threads("gatemini-program-")).isEmpty());
   }
 
   @Test
@@ -193,7 +185,7 @@ class LimitsTest {
 
     assertThat(tooLate.status()).isEqualTo(Status.TIMEOUT);
     assertThat(tooLate.message()).contains("all 2 places");
-    assertThat(patient.orTimeout(20, TimeUnit.SECONDS).join().value()).hasToString("1");
+    assertThat(Patience.join(patient).value()).hasToString("1");
     assertThat(second).isNotDone();
     second.cancel(true);
   }

@@ -11,11 +11,11 @@ import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,12 +38,7 @@ class LuaProgramTest {
   }
 
   private Outcome run(String code, TestHost host, Limits limits) {
-    return fixture
-        .engine
-        .run(Program.of(code, "lua"), limits, host)
-        .toCompletableFuture()
-        .orTimeout(60, TimeUnit.SECONDS)
-        .join();
+    return Patience.join(fixture.engine.run(Program.of(code, "lua"), limits, host));
   }
 
   private String value(String code) {

@@ -61,7 +61,7 @@ class ProgramFiguresTest {
             .compositeTool(
                 "count", CompositeTool.of("Counts.", "return (await files.lines({})).length + 0;"))
             .build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
       ExecutorService threads = Executors.newFixedThreadPool(SESSIONS);
       List<Future<List<Sums>>> runs = new ArrayList<>();
 

@@ -42,7 +42,7 @@ class ProgramHintsTest {
             .plugin(new Broken())
             .backend("file2", BackendConfig.of("broken"))
             .build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterAll

@@ -36,7 +36,7 @@ class ProgramRoutingTest {
             .backend("a", tools("b", "b-c", "b_c"))
             .backend("Math", tools("max"))
             .build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   private static BackendConfig tools(String... names) {

@@ -30,7 +30,7 @@ class PromptProgramsTest {
                 BackendConfig.inProcess()
                     .tool("list-pupils", "Lists pupils.", schema, it -> List.of("Ada")))
             .build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       ChainResult both = gateway.run(program(gateway, "discover", Map.of()));
       ChainResult one = gateway.run(program(gateway, "find_tool", Map.of("task", "list pupils")));

@@ -58,7 +58,7 @@ class SecondLanguageTest {
 
   private static Gateway ready(GatewayBuilder builder) {
     Gateway made = builder.build();
-    assertThat(made.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(made.awaitReady(Duration.ofSeconds(60))).isTrue();
     return made;
   }
 

@@ -32,7 +32,7 @@ class StoredAnswersTest {
                 BackendConfig.inProcess()
                     .tool("read", "Reads.", "{}", arguments -> "a line\n".repeat(10_000)))
             .build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
       Session mine = Session.random();
       ChainResult cut =
           gateway.run(ChainRequest.of(code).withSession(mine).withMaxOutputBytes(5_000));

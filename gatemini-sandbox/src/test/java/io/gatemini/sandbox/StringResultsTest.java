@@ -43,7 +43,7 @@ class StringResultsTest {
             .sandbox(sandbox -> sandbox.isolation(InWorkers.isolation()))
             .backend("shop", BackendConfig.inProcess().methodsOf(new Shop()))
             .build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterAll

@@ -97,7 +97,7 @@ class WholeResultsTest {
             .sandbox(sandbox -> sandbox.isolation(InWorkers.isolation()))
             .backend("demo", demo)
             .build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterAll
@@ -311,7 +311,7 @@ class WholeResultsTest {
                 BackendConfig.inProcess()
                     .tool("get", "Gets.", "{\"type\":\"object\"}", arguments -> "mine"))
             .build()) {
-      assertThat(other.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(other.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       assertThat(other.run("const r = await content.get({}); return r + '!'").text())
           .isEqualTo("mine!");

@@ -290,10 +290,10 @@ class CatalogChangesTest {
     HeldProvider held = new HeldProvider();
     try (Gateway gateway =
         Gateway.builder().plugin(held).backend(passing(1), passingBackend(1)).build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(30))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       CompletableFuture<?> registered = gateway.registerAsync(passing(2), passingBackend(2));
-      assertThat(held.building.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(held.building.await(60, TimeUnit.SECONDS)).isTrue();
 
       // The index is not done before the test says so, and the listing has the new tools.
       assertThat(gateway.catalog().backends()).containsExactly(passing(1), passing(2));
@@ -304,11 +304,11 @@ class CatalogChangesTest {
 
       held.release.countDown();
       assertThat(found)
-          .succeedsWithin(Duration.ofSeconds(30))
+          .succeedsWithin(Duration.ofSeconds(60))
           .satisfies(
               hits ->
                   assertThat(hits).extracting(SearchHit::backend).contains(passing(1), passing(2)));
-      registered.get(30, TimeUnit.SECONDS);
+      registered.get(60, TimeUnit.SECONDS);
       assertThat(gateway.search("feed the zebra"))
           .extracting(SearchHit::backend)
           .contains(passing(1), passing(2));

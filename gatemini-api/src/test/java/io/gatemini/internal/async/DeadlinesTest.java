@@ -42,7 +42,7 @@ class DeadlinesTest {
 
     watch(future, Duration.ofMillis(100));
 
-    assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> future.get(60, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
         .hasCauseInstanceOf(CallTimeoutException.class);
     assertThat(System.nanoTime() - started).isGreaterThanOrEqualTo(100_000_000L);
@@ -69,11 +69,11 @@ class DeadlinesTest {
     first.complete("done");
 
     scheduler.setRemoveOnCancelPolicy(true);
-    await().atMost(Duration.ofSeconds(20)).until(() -> scheduler.getQueue().isEmpty());
+    await().until(() -> scheduler.getQueue().isEmpty());
     CompletableFuture<String> second = new CompletableFuture<>();
     watch(second, Duration.ofMillis(1));
 
-    assertThatThrownBy(() -> second.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> second.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(CallTimeoutException.class);
   }
 
@@ -87,7 +87,6 @@ class DeadlinesTest {
     }
 
     await()
-        .atMost(Duration.ofSeconds(10))
         .until(
             () ->
                 futures.stream().filter(CompletableFuture::isCompletedExceptionally).count()
@@ -105,13 +104,13 @@ class DeadlinesTest {
         () -> {
           throw new IllegalStateException("no words");
         });
-    assertThatThrownBy(() -> untold.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> untold.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(CallTimeoutException.class);
     CompletableFuture<String> next = new CompletableFuture<>();
 
     watch(next, Duration.ofMillis(1));
 
-    assertThatThrownBy(() -> next.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> next.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(CallTimeoutException.class);
   }
 

@@ -50,7 +50,7 @@ class AskedPersonTest {
 
   @BeforeEach
   void await() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

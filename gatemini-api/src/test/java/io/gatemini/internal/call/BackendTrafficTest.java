@@ -17,6 +17,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.RetryConfig;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
+import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestTransport;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -45,7 +46,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("long")
 class BackendTrafficTest {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final TestTransport provider = GivenBackends.transport();
 
@@ -129,7 +130,7 @@ class BackendTrafficTest {
     over.set(true);
 
     for (CompletableFuture<Integer> caller : callers) {
-      assertThat(caller.get(30, TimeUnit.SECONDS)).isPositive();
+      assertThat(caller.get(60, TimeUnit.SECONDS)).isPositive();
     }
   }
 
@@ -202,7 +203,7 @@ class BackendTrafficTest {
     over.set(true);
 
     for (CompletableFuture<Integer> caller : callers) {
-      assertThat(caller.get(30, TimeUnit.SECONDS)).isPositive();
+      assertThat(caller.get(60, TimeUnit.SECONDS)).isPositive();
     }
     assertThat(wrong).isEmpty();
   }
@@ -242,7 +243,7 @@ class BackendTrafficTest {
         List.of(
             "a.look", "a.put", "a.work", "b.look", "b.put", "b.work", "c.look", "c.put", "c.work");
     for (CompletableFuture<List<String>> look : looks) {
-      assertThat(look.get(30, TimeUnit.SECONDS)).isEqualTo(expected);
+      assertThat(look.get(60, TimeUnit.SECONDS)).isEqualTo(expected);
     }
   }
 
@@ -349,6 +350,6 @@ class BackendTrafficTest {
   }
 
   private static <T> T join(CompletableFuture<T> call) {
-    return call.orTimeout(20, TimeUnit.SECONDS).join();
+    return Patience.join(call);
   }
 }

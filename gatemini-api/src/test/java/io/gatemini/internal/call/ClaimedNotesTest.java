@@ -28,7 +28,7 @@ class ClaimedNotesTest {
 
   @BeforeEach
   void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

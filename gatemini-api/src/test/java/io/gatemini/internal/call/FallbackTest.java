@@ -16,13 +16,13 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.RetryConfig;
 import io.gatemini.spi.CallInterceptor;
+import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -88,7 +88,7 @@ class FallbackTest {
         Gateway.builder().plugin(provider).backend("b-2", GivenBackends.config()).build();
     this.gateway = gateway;
     gateway.register("a", GivenBackends.config().fallbackChain("b_2"));
-    gateway.awaitReady(Duration.ofSeconds(10));
+    gateway.awaitReady(Duration.ofSeconds(60));
     provider.backend("a").fail(unreached);
     provider.backend("b-2").say("from b");
 
@@ -108,7 +108,7 @@ class FallbackTest {
             .backend("a-b", GivenBackends.config())
             .build();
     this.gateway = gateway;
-    gateway.awaitReady(Duration.ofSeconds(10));
+    gateway.awaitReady(Duration.ofSeconds(60));
 
     assertThatThrownBy(() -> join(call(gateway, "a_b.work")))
         .hasCauseInstanceOf(BackendUnavailableException.class);
@@ -289,7 +289,7 @@ class FallbackTest {
             .backend("b", GivenBackends.config())
             .build();
     this.gateway = gateway;
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     provider.backend("a").fail(unreached);
     provider.backend("b").say("from b");
 
@@ -361,7 +361,7 @@ class FallbackTest {
     backends.forEach(builder::backend);
     Gateway started = builder.build();
     gateway = started;
-    assertThat(started.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(started.awaitReady(Duration.ofSeconds(60))).isTrue();
     return started;
   }
 
@@ -370,6 +370,6 @@ class FallbackTest {
   }
 
   private static ToolResult join(CompletableFuture<ToolResult> call) {
-    return call.orTimeout(20, TimeUnit.SECONDS).join();
+    return Patience.join(call);
   }
 }

@@ -66,7 +66,7 @@ class ReportedProgressTest {
 
   @BeforeEach
   void await() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

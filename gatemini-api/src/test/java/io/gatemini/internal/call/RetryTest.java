@@ -13,6 +13,7 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.RetryConfig;
+import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;
@@ -228,14 +229,12 @@ class RetryTest {
             .backend("a", GivenBackends.config())
             .build();
     this.gateway = gateway;
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     provider
         .backend("a")
         .start(() -> CompletableFuture.failedFuture(new BackendUnavailableException("x")));
     provider.last("a").context.listener().exited("it exited with code 3");
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .until(() -> gateway.backends().get(0).state().label().equals("Stopped"));
+    await().until(() -> gateway.backends().get(0).state().label().equals("Stopped"));
 
     long before = System.nanoTime();
     assertThatThrownBy(() -> join(call(gateway, "a.work")))
@@ -259,7 +258,7 @@ class RetryTest {
   private Gateway start(BackendConfig config) {
     Gateway started = Gateway.builder().plugin(provider).backend("a", config).build();
     gateway = started;
-    assertThat(started.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(started.awaitReady(Duration.ofSeconds(60))).isTrue();
     return started;
   }
 
@@ -268,6 +267,6 @@ class RetryTest {
   }
 
   private static ToolResult join(CompletableFuture<ToolResult> call) {
-    return call.orTimeout(20, TimeUnit.SECONDS).join();
+    return Patience.join(call);
   }
 }

@@ -56,7 +56,7 @@ class StatedTimeoutTest {
   }
 
   private void answerAfter(Duration time) {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     provider
         .backend("a")
         .answer(
@@ -113,7 +113,7 @@ class StatedTimeoutTest {
                     .timeout(Duration.ofMillis(100))
                     .maxTimeout(Duration.ofMillis(300)))
             .build()) {
-      assertThat(strict.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(strict.awaitReady(Duration.ofSeconds(60))).isTrue();
       answerAfter(Duration.ofSeconds(20));
 
       assertThatThrownBy(

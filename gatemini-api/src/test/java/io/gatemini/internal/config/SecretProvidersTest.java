@@ -49,7 +49,7 @@ class SecretProvidersTest {
 
   private String got(String providers, String reference) throws Exception {
     try (Gateway gateway = gateway(providers, reference)) {
-      gateway.awaitReady(Duration.ofSeconds(20));
+      gateway.awaitReady(Duration.ofSeconds(60));
       return String.valueOf(transport.next().context.config().env().get("K"));
     }
   }
@@ -131,7 +131,7 @@ class SecretProvidersTest {
                 backends: {a: {transport: stdio, command: x, env: {K: "secretref:vault:db/key"}}}
                 """);
     try (Gateway gateway = builder.build()) {
-      gateway.awaitReady(Duration.ofSeconds(20));
+      gateway.awaitReady(Duration.ofSeconds(60));
 
       assertThat(transport.next().context.config().env())
           .containsEntry("K", "db/key at https://vault.example");

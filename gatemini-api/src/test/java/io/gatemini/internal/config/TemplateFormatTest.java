@@ -31,7 +31,7 @@ class TemplateFormatTest {
 
     new Thread(null, () -> thrown.complete(catching(template)), "small", STACK_BYTES).start();
 
-    assertThat(thrown.get(30, TimeUnit.SECONDS))
+    assertThat(thrown.get(60, TimeUnit.SECONDS))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("manual_call_template is nested too deeply");
   }

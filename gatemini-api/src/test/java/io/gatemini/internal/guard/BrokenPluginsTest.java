@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A gateway whose plug-ins do nothing right: it lives, and says which of them it was. */
 class BrokenPluginsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String NAME = "broken";
 
   /** The ways in which every method of a plug-in fails. */

@@ -133,7 +133,7 @@ class AnnotatedMethodsTest {
             .discover(false)
             .backend("calendar", BackendConfig.inProcess().methodsOf(new Calendar()))
             .build()) {
-      gateway.awaitReady(Duration.ofSeconds(10));
+      gateway.awaitReady(Duration.ofSeconds(60));
 
       assertThat(gateway.call("calendar.tear", Map.of()).text()).isEqualTo("done");
     }

@@ -49,11 +49,11 @@ class InProcessCallsTest {
               .fallbackChain("b"));
       CompletableFuture<ToolResult> call =
           gateway.callAsync(ToolCall.of("a.refund", RawJson.emptyObject()));
-      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
 
       gateway.deregister("a");
 
-      assertThatThrownBy(() -> call.get(30, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> call.get(60, TimeUnit.SECONDS))
           .hasCauseInstanceOf(BackendCallException.class)
           .hasMessageContaining("backend \"a\" was stopped; the call was under way");
       assertThat(executions).hasValue(1);
@@ -162,6 +162,6 @@ class InProcessCallsTest {
   }
 
   private static ToolResult call(Gateway gateway, String tool) throws Exception {
-    return gateway.callAsync(ToolCall.of(tool, Map.of())).get(20, TimeUnit.SECONDS);
+    return gateway.callAsync(ToolCall.of(tool, Map.of())).get(60, TimeUnit.SECONDS);
   }
 }

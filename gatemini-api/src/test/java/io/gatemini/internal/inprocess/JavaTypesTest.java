@@ -182,7 +182,7 @@ class JavaTypesTest {
 
   @Test
   void declaresWhatMethodsReturn() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
 
     String declaration = gateway.typescript("t").replaceAll("\\s+", " ");
 
@@ -208,7 +208,7 @@ class JavaTypesTest {
   @ParameterizedTest
   @ValueSource(strings = {"nothing", "result", "anything", "json"})
   void promisesNothingWhereAnythingMayCome(String tool) {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
 
     assertThat(gateway.tool("t." + tool).definition().outputSchema()).isEmpty();
   }

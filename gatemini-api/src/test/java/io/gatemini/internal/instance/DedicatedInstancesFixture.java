@@ -35,7 +35,7 @@ abstract class DedicatedInstancesFixture {
 
   @AfterEach
   void stop() throws Exception {
-    pool.stop().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    pool.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
     context.close();
     assertThat(backends.alive).hasValue(0);
   }
@@ -54,7 +54,7 @@ abstract class DedicatedInstancesFixture {
 
   void start(PoolConfig limits) throws Exception {
     create(BackendConfig.of("stateful").pool(limits));
-    pool.start().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    pool.start().toCompletableFuture().get(60, TimeUnit.SECONDS);
     listing();
   }
 
@@ -69,7 +69,7 @@ abstract class DedicatedInstancesFixture {
   }
 
   List<BackendTool> listing() throws Exception {
-    return pool.listTools().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    return pool.listTools().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   CompletableFuture<ToolResult> call(Session session, String tool) {
@@ -78,7 +78,7 @@ abstract class DedicatedInstancesFixture {
   }
 
   String count(Session session) throws Exception {
-    return call(session, "count").get(10, TimeUnit.SECONDS).text();
+    return call(session, "count").get(60, TimeUnit.SECONDS).text();
   }
 
   Instance instanceOf(Session session) throws Exception {
@@ -87,6 +87,6 @@ abstract class DedicatedInstancesFixture {
   }
 
   void awaitCounts(Counts expected) {
-    await().atMost(Duration.ofSeconds(10)).until(pool::counts, expected::equals);
+    await().until(pool::counts, expected::equals);
   }
 }

@@ -79,7 +79,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
 
     CompletableFuture<ToolResult> late = call(BOB, "count");
 
-    assertThatThrownBy(() -> late.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> late.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("pool exhausted: all 1 instances of backend \"shell\"")
         .hasMessageContaining("within 50 ms (pool.acquire_timeout)")
@@ -101,7 +101,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
                         .withDeadline(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(30))))
             .toCompletableFuture();
 
-    assertThatThrownBy(() -> late.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> late.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(BackendUnavailableException.class);
   }
 
@@ -114,10 +114,10 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
 
     pool.sessionEnded(ANN);
 
-    assertThat(bob.get(10, TimeUnit.SECONDS).text()).isEqualTo("1:1");
+    assertThat(bob.get(60, TimeUnit.SECONDS).text()).isEqualTo("1:1");
     assertThat(cleo).isNotDone();
     pool.sessionEnded(BOB);
-    assertThat(cleo.get(10, TimeUnit.SECONDS).text()).isEqualTo("2:1");
+    assertThat(cleo.get(60, TimeUnit.SECONDS).text()).isEqualTo("2:1");
   }
 
   @Test
@@ -133,7 +133,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
     backends.stop.complete(null);
 
     assertThat(before).isEqualTo(1);
-    assertThat(bob.get(10, TimeUnit.SECONDS).text()).endsWith(":1");
+    assertThat(bob.get(60, TimeUnit.SECONDS).text()).endsWith(":1");
     assertThat(backends.mostAlive).hasValue(1);
   }
 
@@ -146,7 +146,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
     CompletableFuture<ToolResult> cleo = call(CLEO, "count");
 
     assertThat(answers).containsExactlyInAnyOrder("0:1", "1:1");
-    assertThatThrownBy(() -> cleo.get(10, TimeUnit.SECONDS)).hasMessageContaining("exhausted");
+    assertThatThrownBy(() -> cleo.get(60, TimeUnit.SECONDS)).hasMessageContaining("exhausted");
     assertThat(backends.created).hasSize(2);
     assertThat(pool.instances()).isEqualTo(2);
   }
@@ -183,8 +183,8 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
 
     backends.start.complete(null);
 
-    assertThat(one.get(10, TimeUnit.SECONDS).text()).isEqualTo("1:1");
-    assertThat(two.get(10, TimeUnit.SECONDS).text()).isEqualTo("1:2");
+    assertThat(one.get(60, TimeUnit.SECONDS).text()).isEqualTo("1:1");
+    assertThat(two.get(60, TimeUnit.SECONDS).text()).isEqualTo("1:2");
     assertThat(backends.created).hasSize(2);
     assertThat(backends.alive).hasValue(1);
   }
@@ -198,7 +198,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
 
     pool.sessionEnded(ANN);
 
-    assertThatThrownBy(() -> call.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> call.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("session has ended");
     backends.start.complete(null);
@@ -214,7 +214,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
     CompletableFuture<ToolResult> call = call(ANN, "count");
     await().untilAsserted(() -> assertThat(backends.alive).hasValue(1));
 
-    pool.stop().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    pool.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
     backends.start.complete(null);
 
     assertThatThrownBy(call::join).hasCauseInstanceOf(BackendUnavailableException.class);
@@ -231,7 +231,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
     assertThat(count(BOB)).endsWith(":1");
     CompletableFuture<ToolResult> waiting = call(CLEO, "count");
 
-    pool.stop().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    pool.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
     assertThat(backends.alive).hasValue(0);
     assertThatThrownBy(open::join).hasCauseInstanceOf(BackendCallException.class);
@@ -249,7 +249,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
     bob.cancel(true);
     pool.sessionEnded(ANN);
 
-    assertThat(cleo.get(10, TimeUnit.SECONDS).text()).endsWith(":1");
+    assertThat(cleo.get(60, TimeUnit.SECONDS).text()).endsWith(":1");
     assertThat(pool.counts()).isEqualTo(new Counts(0, 1, 0, 0, 0));
     await().until(() -> context.timers() == 0);
   }

@@ -52,7 +52,7 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
 
     CompletableFuture<Void> start = pool.start().toCompletableFuture();
 
-    assertThatThrownBy(() -> start.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> start.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("it has no database");
     assertThat(backends.created).hasSize(1);
@@ -104,7 +104,7 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
   @Test
   void boundsTheStartOfAnInstance() throws Exception {
     create(BackendConfig.of("stateful").pool(limits(0, 5)).startTimeout(Duration.ofSeconds(2)));
-    pool.start().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    pool.start().toCompletableFuture().get(60, TimeUnit.SECONDS);
     assertThat(count(BOB)).endsWith(":1");
     backends.start = new CompletableFuture<>();
 
@@ -123,7 +123,7 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
 
     backends.start.complete(null);
 
-    assertThat(call.get(10, TimeUnit.SECONDS).text()).endsWith(":1");
+    assertThat(call.get(60, TimeUnit.SECONDS).text()).endsWith(":1");
   }
 
   @Test
@@ -134,7 +134,7 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
     Instance well = instanceOf(BOB);
     hung.answersPings = false;
 
-    pool.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    pool.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
     // Pinged again without another check, which would come an interval later.
     await().until(() -> hung.ended);
@@ -147,10 +147,10 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
   @Test
   void pingsNobodyWhoWasStopped() throws Exception {
     create(BackendConfig.of("stateful").pool(limits(0, 5)), patience().failureThreshold(1000));
-    pool.start().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    pool.start().toCompletableFuture().get(60, TimeUnit.SECONDS);
     Instance hung = instanceOf(ANN);
     hung.answersPings = false;
-    pool.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    pool.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
     await().until(() -> hung.pings.get() > 1);
 
     pool.sessionEnded(ANN);
@@ -181,11 +181,12 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
     create(
         BackendConfig.of("stateful").pool(limits),
         HealthConfig.defaults().timeout(Duration.ofMinutes(5)).failureThreshold(2));
-    pool.start().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    pool.start().toCompletableFuture().get(60, TimeUnit.SECONDS);
     awaitCounts(new Counts(2, 0, 0, 0, 0));
     backends.created.get(0).refusesPings = true;
-    pool.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    pool.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
     await().until(() -> backends.created.get(1).pings.get() == 1);
+    await().until(() -> context.timers() == 2); // the sweep of deadlines, and the next ping
   }
 
   @Test
@@ -193,7 +194,7 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
     start(limits(1, 5));
     Instance slow = instanceOf(ANN);
     slow.pingsToRefuse.set(1);
-    pool.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    pool.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
     await().until(() -> slow.pings.get() == 2);
 
     assertThat(slow.ended).isFalse();
@@ -238,7 +239,7 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
 
     assertThat(pool.counts()).isEqualTo(new Counts(0, 0, 1, 0, 1));
     backends.start.complete(null);
-    assertThat(call.get(10, TimeUnit.SECONDS).text()).endsWith(":1");
+    assertThat(call.get(60, TimeUnit.SECONDS).text()).endsWith(":1");
   }
 
   @Test
@@ -263,21 +264,21 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
 
     CompletableFuture<Void> pong = pool.ping().toCompletableFuture();
 
-    assertThatThrownBy(() -> pong.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> pong.get(60, TimeUnit.SECONDS))
         .hasMessageContaining("none of the 1 instances of backend \"shell\" answers");
   }
 
   @Test
   void stopsAnInstanceThatTakesTooMuchMemory() throws Exception {
     create(BackendConfig.of("stateful").pool(limits(2, 5)).maxMemoryMb(10));
-    pool.start().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    pool.start().toCompletableFuture().get(60, TimeUnit.SECONDS);
     awaitCounts(new Counts(2, 0, 0, 0, 0));
     Instance greedy = instanceOf(ANN);
     Instance modest = instanceOf(BOB);
     greedy.memory = 11 << 20;
     modest.memory = 9 << 20;
 
-    pool.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    pool.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
     await().until(() -> greedy.ended);
     assertThat(count(BOB)).isEqualTo(modest.number + ":2");

@@ -61,7 +61,7 @@ class InstancePoolRaceTest {
     return () -> {
       for (int i = 0; i < SESSIONS; i++) {
         Session session = Session.of(client + "-" + i);
-        assertThat(call(session).get(20, TimeUnit.SECONDS).text()).isEqualTo("called work");
+        assertThat(call(session).get(60, TimeUnit.SECONDS).text()).isEqualTo("called work");
         pool.sessionEnded(session);
       }
       return null;

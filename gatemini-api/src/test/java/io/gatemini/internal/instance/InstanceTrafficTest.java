@@ -15,6 +15,7 @@ import io.gatemini.config.InstanceMode;
 import io.gatemini.internal.instance.InstancePool.Counts;
 import io.gatemini.internal.lifecycle.StatefulBackends.Instance;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +67,7 @@ class InstanceTrafficTest extends DedicatedInstancesFixture {
               context.executor()));
     }
     begin.countDown();
-    CompletableFuture.allOf(racers.toArray(CompletableFuture<?>[]::new)).get(10, TimeUnit.SECONDS);
+    CompletableFuture.allOf(racers.toArray(CompletableFuture<?>[]::new)).get(60, TimeUnit.SECONDS);
     pool.sessionEnded(ANN);
 
     await()
@@ -96,7 +97,7 @@ class InstanceTrafficTest extends DedicatedInstancesFixture {
   private void use(Session session, AtomicInteger answered) {
     int expected = 1;
     for (int i = 0; i < 20; i++) {
-      String answer = call(session, "count").orTimeout(60, TimeUnit.SECONDS).join().text();
+      String answer = Patience.join(call(session, "count")).text();
       assertThat(answer).endsWith(":" + expected);
       answered.incrementAndGet();
       expected++;
@@ -118,7 +119,7 @@ class InstanceTrafficTest extends DedicatedInstancesFixture {
                     .instanceMode(InstanceMode.DEDICATED)
                     .pool(limits(1, 5)))
             .build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
       String ann = gatewayCount(gateway, ANN);
       String bob = gatewayCount(gateway, BOB);
       String annAgain = gatewayCount(gateway, ANN);
@@ -151,7 +152,7 @@ class InstanceTrafficTest extends DedicatedInstancesFixture {
                     .pool(limits(1, 1)))
             .build()) {
       built.complete(gateway);
-      assertThat(gateway.awaitReady(Duration.ofSeconds(30))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       assertThatThrownBy(() -> gatewayCount(gateway, client))
           .isInstanceOf(CallRefusedException.class)

@@ -20,6 +20,7 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestTransport;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -273,7 +274,7 @@ class AgentRegistrationTest {
 
   private static boolean isRegistered(CompletableFuture<BackendStatus> one) {
     try {
-      one.get(20, TimeUnit.SECONDS);
+      one.get(60, TimeUnit.SECONDS);
       return true;
     } catch (Exception e) {
       return false;
@@ -396,10 +397,10 @@ class AgentRegistrationTest {
             () ->
                 gateway
                     .registerAsync("new", BackendConfig.stdio("uvx"), Session.of("agent"))
-                    .get(20, TimeUnit.SECONDS))
+                    .get(60, TimeUnit.SECONDS))
         .hasMessageContaining("registration.policy");
     assertThatThrownBy(
-            () -> gateway.deregisterAsync("files", Session.of("agent")).get(20, TimeUnit.SECONDS))
+            () -> gateway.deregisterAsync("files", Session.of("agent")).get(60, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class);
   }
 
@@ -445,7 +446,7 @@ class AgentRegistrationTest {
             () ->
                 gateway
                     .registerAsync("a.b", BackendConfig.stdio("uvx"), Session.of("agent"))
-                    .get(20, TimeUnit.SECONDS))
+                    .get(60, TimeUnit.SECONDS))
         .hasRootCauseMessage(
             "the name of a backend that an agent registers must be 1 to 64 letters, digits, '-' and"
                 + " '_', beginning with a letter or digit: others could look like another"
@@ -465,7 +466,7 @@ class AgentRegistrationTest {
   }
 
   private String surface(String tool, String arguments) {
-    return call(tool, arguments).orTimeout(20, TimeUnit.SECONDS).join().text();
+    return Patience.join(call(tool, arguments)).text();
   }
 
   private CompletableFuture<ToolResult> call(String tool, String arguments) {

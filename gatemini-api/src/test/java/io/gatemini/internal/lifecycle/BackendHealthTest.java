@@ -64,11 +64,11 @@ class BackendHealthTest {
 
     await().until(hung.stopped::isDone);
     provider.backends().ping(Backend::done);
-    CompletableFuture<ToolResult> waiting = call(Duration.ofSeconds(10));
+    CompletableFuture<ToolResult> waiting = call(Duration.ofMinutes(1));
     TestBackend second = healthy();
     assertThat(hung.pings).hasValueGreaterThanOrEqualTo(2);
     answerTheNextCallOf(second);
-    assertThat(waiting.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+    assertThat(waiting.get(60, TimeUnit.SECONDS).text()).isEqualTo("fine");
     assertThat(status().restarts()).isEqualTo(1);
   }
 
@@ -81,18 +81,18 @@ class BackendHealthTest {
 
     await().until(() -> status().state() == BackendState.UNHEALTHY);
     assertThat(status().reason()).get().asString().contains("did not answer 2 pings", "500 ms");
-    assertThatThrownBy(() -> call(Duration.ofSeconds(10)).get(5, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> call(Duration.ofMinutes(1)).get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("did not answer 2 pings");
     assertThat(gateway.catalog().resolve("it.work")).isPresent();
 
     provider.backends().ping(Backend::done);
 
-    await().atMost(Duration.ofSeconds(20)).until(() -> status().available());
+    await().until(() -> status().available());
     assertThat(status().restarts()).isZero();
-    CompletableFuture<ToolResult> after = call(Duration.ofSeconds(10));
+    CompletableFuture<ToolResult> after = call(Duration.ofMinutes(1));
     answerTheNextCallOf(remote);
-    assertThat(after.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+    assertThat(after.get(60, TimeUnit.SECONDS).text()).isEqualTo("fine");
   }
 
   @Tag("long")
@@ -102,7 +102,7 @@ class BackendHealthTest {
 
     provider.backends().ping(CompletableFuture::new);
 
-    await().atMost(Duration.ofSeconds(20)).until(remote.stopped::isDone);
+    await().until(remote.stopped::isDone);
     provider.backends().ping(Backend::done);
     healthy();
     assertThat(status().restarts()).isEqualTo(1);
@@ -131,15 +131,15 @@ class BackendHealthTest {
 
     assertThat(status().state()).isEqualTo(BackendState.STOPPED);
     assertThat(status().reason()).get().asString().contains("code 3", "again and again");
-    assertThatThrownBy(() -> call(Duration.ofSeconds(10)).get(5, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> call(Duration.ofMinutes(1)).get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("again and again");
     long stopped = System.nanoTime();
     TestBackend last = healthy();
     assertThat(System.nanoTime() - stopped).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(200));
-    CompletableFuture<ToolResult> after = call(Duration.ofSeconds(10));
+    CompletableFuture<ToolResult> after = call(Duration.ofMinutes(1));
     answerTheNextCallOf(last);
-    assertThat(after.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+    assertThat(after.get(60, TimeUnit.SECONDS).text()).isEqualTo("fine");
   }
 
   @Test
@@ -176,7 +176,7 @@ class BackendHealthTest {
     CompletableFuture<BackendStatus> registered =
         gateway.registerAsync("free", BackendConfig.of("scripted"));
     provider.next().started.complete(null);
-    registered.get(30, TimeUnit.SECONDS);
+    registered.get(60, TimeUnit.SECONDS);
 
     await()
         .until(
@@ -240,7 +240,7 @@ class BackendHealthTest {
   }
 
   private static void answerTheNextCallOf(TestBackend backend) throws InterruptedException {
-    TestBackend.Call call = backend.calls.poll(10, TimeUnit.SECONDS);
+    TestBackend.Call call = backend.calls.poll(60, TimeUnit.SECONDS);
     assertThat(call).isNotNull();
     call.answer().complete(ToolResult.text("fine"));
   }

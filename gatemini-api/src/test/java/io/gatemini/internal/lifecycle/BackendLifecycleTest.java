@@ -62,8 +62,8 @@ class BackendLifecycleTest {
     backend.started.complete(null);
 
     next(backend).answer().complete(ToolResult.text("done"));
-    assertThat(result.get(10, TimeUnit.SECONDS).text()).isEqualTo("done");
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(result.get(60, TimeUnit.SECONDS).text()).isEqualTo("done");
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     assertThat(status("slow").available()).isTrue();
   }
 
@@ -73,12 +73,12 @@ class BackendLifecycleTest {
     CompletableFuture<ChainResult> named =
         gateway.runAsync(ChainRequest.of("return await slow.work({})"));
     CompletableFuture<ChainResult> other = gateway.runAsync(ChainRequest.of("await java.hi({})"));
-    assertThat(other.get(10, TimeUnit.SECONDS).text()).isEqualTo("hi");
+    assertThat(other.get(60, TimeUnit.SECONDS).text()).isEqualTo("hi");
 
     backend.started.complete(null);
 
     next(backend).answer().complete(ToolResult.text("done"));
-    assertThat(named.get(10, TimeUnit.SECONDS).text()).isEqualTo("done");
+    assertThat(named.get(60, TimeUnit.SECONDS).text()).isEqualTo("done");
   }
 
   @Test
@@ -86,7 +86,7 @@ class BackendLifecycleTest {
     ChainRequest request =
         ChainRequest.of("return await slow.work({})").withTimeout(Duration.ofMillis(50));
 
-    ChainResult result = gateway.runAsync(request).get(10, TimeUnit.SECONDS);
+    ChainResult result = gateway.runAsync(request).get(60, TimeUnit.SECONDS);
 
     assertThat(result.isError()).isTrue();
     assertThat(result.text()).contains("did not start within 50 ms");
@@ -106,7 +106,7 @@ class BackendLifecycleTest {
 
       lazy.next().started.complete(null);
 
-      assertThat(hits.get(10, TimeUnit.SECONDS))
+      assertThat(hits.get(60, TimeUnit.SECONDS))
           .extracting(SearchHit::key)
           .containsExactly("later.work");
     }
@@ -116,7 +116,7 @@ class BackendLifecycleTest {
   void endsTheWaitingAtTheDeadlineOfTheCall() {
     CompletableFuture<ToolResult> result = call("slow.work", Duration.ofMillis(50));
 
-    assertThatThrownBy(() -> result.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> result.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("backend \"slow\"")
         .hasMessageContaining("still Starting after");
@@ -129,10 +129,10 @@ class BackendLifecycleTest {
 
     backend.started.completeExceptionally(new BackendUnavailableException("no such program"));
 
-    assertThatThrownBy(() -> waiting.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> waiting.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("no such program");
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     assertThat(status("slow").reason()).get().asString().contains("no such program");
     await().until(backend.stopped::isDone);
   }
@@ -155,13 +155,13 @@ class BackendLifecycleTest {
           new BackendUnavailableException(
               "backend \"slow\" did not start: backend \"slow\" exited with code 3"));
 
-      assertThatThrownBy(() -> waiting.get(10, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> waiting.get(60, TimeUnit.SECONDS))
           .hasRootCauseMessage(
               "backend \"slow\" is not available: it did not start: it exited with code 3");
-      assertThat(patient.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(patient.awaitReady(Duration.ofSeconds(60))).isTrue();
       assertThat(patient.backends().get(0).reason())
           .contains("it did not start: it exited with code 3");
-      assertThatThrownBy(() -> patient.callAsync(call).get(10, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> patient.callAsync(call).get(60, TimeUnit.SECONDS))
           .hasRootCauseMessage(
               "backend \"slow\" is not available: it is Stopped (it did not start: it exited with"
                   + " code 3); call again later, or use another tool; see gatemini://backend/slow");
@@ -172,7 +172,7 @@ class BackendLifecycleTest {
   void startsABackendAgainThatEndedAndLetsCallsWait() throws Exception {
     TestBackend first = provider.next();
     first.started.complete(null);
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
 
     first.context.listener().exited("exited with code 3");
     CompletableFuture<ToolResult> during = call("slow.work", Duration.ofSeconds(10));
@@ -180,7 +180,7 @@ class BackendLifecycleTest {
     second.started.complete(null);
 
     next(second).answer().complete(ToolResult.text("again"));
-    assertThat(during.get(10, TimeUnit.SECONDS).text()).isEqualTo("again");
+    assertThat(during.get(60, TimeUnit.SECONDS).text()).isEqualTo("again");
     assertThat(status("slow").restarts()).isEqualTo(1);
     assertThat(gateway.catalog().resolve("slow.work")).isPresent();
   }
@@ -189,7 +189,7 @@ class BackendLifecycleTest {
   void ignoresWhatAnEarlierLifeReports() throws Exception {
     TestBackend first = provider.next();
     first.started.complete(null);
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     first.context.listener().exited("gone");
     TestBackend second = provider.next();
     second.started.complete(null);
@@ -205,7 +205,7 @@ class BackendLifecycleTest {
     TestBackend first = provider.next();
     WeakReference<RawJson> beforeTheFirstListing = givenUp();
     first.started.complete(null);
-    gateway.awaitReady(Duration.ofSeconds(10));
+    gateway.awaitReady(Duration.ofSeconds(60));
     first.context.listener().exited("gone");
     WeakReference<RawJson> duringARestart = givenUp();
 
@@ -240,14 +240,14 @@ class BackendLifecycleTest {
     for (int i = 0; i < waiting.size(); i++) {
       next(backend).answer().complete(ToolResult.text("done"));
     }
-    CompletableFuture.allOf(waiting.toArray(CompletableFuture<?>[]::new)).get(10, TimeUnit.SECONDS);
+    CompletableFuture.allOf(waiting.toArray(CompletableFuture<?>[]::new)).get(60, TimeUnit.SECONDS);
   }
 
   @Test
   void givesUpTheCallsOfASessionThatEndsAndNoOthers() throws Exception {
     TestBackend backend = provider.next();
     backend.started.complete(null);
-    gateway.awaitReady(Duration.ofSeconds(10));
+    gateway.awaitReady(Duration.ofSeconds(60));
     CompletableFuture<ToolResult> anns = callFor(Session.of("ann"));
     TestBackend.Call open = next(backend);
     CompletableFuture<ToolResult> bobs = callFor(Session.of("bob"));
@@ -259,7 +259,7 @@ class BackendLifecycleTest {
     assertThat(open.answer()).isCancelled();
     assertThat(bobs).isNotDone();
     next(backend).answer().complete(ToolResult.text("done"));
-    assertThat(bobs.get(10, TimeUnit.SECONDS).text()).isEqualTo("done");
+    assertThat(bobs.get(60, TimeUnit.SECONDS).text()).isEqualTo("done");
   }
 
   private CompletableFuture<ToolResult> callFor(Session session) {
@@ -270,7 +270,7 @@ class BackendLifecycleTest {
   void listsToolsAgainWhenTheyChange() throws Exception {
     TestBackend backend = provider.next();
     backend.started.complete(null);
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
 
     provider.backends().tools("work", "rest");
     backend.context.listener().toolsChanged();
@@ -288,7 +288,7 @@ class BackendLifecycleTest {
   void cancelsTheBackendsWorkWhenTheCallerGivesUp() throws Exception {
     TestBackend backend = provider.next();
     backend.started.complete(null);
-    gateway.awaitReady(Duration.ofSeconds(10));
+    gateway.awaitReady(Duration.ofSeconds(60));
     CompletableFuture<ToolResult> result = call("slow.work", Duration.ofSeconds(10));
     TestBackend.Call open = next(backend);
 
@@ -301,12 +301,12 @@ class BackendLifecycleTest {
   void timesOutAtTheBackendsOwnTimeoutAndCancelsItsWork() throws Exception {
     TestBackend backend = provider.next();
     backend.started.complete(null);
-    gateway.awaitReady(Duration.ofSeconds(10));
+    gateway.awaitReady(Duration.ofSeconds(60));
     long started = System.nanoTime();
     CompletableFuture<ToolResult> result = call("slow.work", Duration.ofMillis(200));
     TestBackend.Call open = next(backend);
 
-    assertThatThrownBy(() -> result.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> result.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(CallTimeoutException.class);
 
     assertThat(Duration.ofNanos(System.nanoTime() - started))
@@ -318,7 +318,7 @@ class BackendLifecycleTest {
   void countsCallsAndErrors() throws Exception {
     TestBackend backend = provider.next();
     backend.started.complete(null);
-    gateway.awaitReady(Duration.ofSeconds(10));
+    gateway.awaitReady(Duration.ofSeconds(60));
     for (int i = 0; i < 3; i++) {
       CompletableFuture<ToolResult> result = call("slow.work", Duration.ofSeconds(10));
       CompletableFuture<ToolResult> answer = next(backend).answer();
@@ -352,7 +352,7 @@ class BackendLifecycleTest {
       waiting.surface().connected(Session.random());
 
       lazy.next().started.complete(null);
-      assertThat(waiting.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(waiting.awaitReady(Duration.ofSeconds(60))).isTrue();
       assertThat(waiting.catalog().resolve("later.work")).isPresent();
       assertThat(lazy.created).isEmpty();
     }
@@ -366,7 +366,7 @@ class BackendLifecycleTest {
 
     backend.started.completeExceptionally(new BackendUnavailableException("no route"));
 
-    assertThatThrownBy(() -> registered.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> registered.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(RegistrationException.class)
         .hasMessageContaining("no route");
     assertThat(gateway.backends()).extracting(BackendStatus::name).doesNotContain("more");
@@ -415,7 +415,7 @@ class BackendLifecycleTest {
   }
 
   private static TestBackend.Call next(TestBackend backend) throws InterruptedException {
-    TestBackend.Call call = backend.calls.poll(10, TimeUnit.SECONDS);
+    TestBackend.Call call = backend.calls.poll(60, TimeUnit.SECONDS);
     if (call == null) {
       throw new AssertionError("no call came");
     }

@@ -40,7 +40,7 @@ class ClosingGatewayTest {
     Gateway gateway = gateway(Duration.ofSeconds(20));
     TestBackend backend = provider.next();
     backend.started.complete(null);
-    gateway.awaitReady(Duration.ofSeconds(10));
+    gateway.awaitReady(Duration.ofSeconds(60));
     CompletableFuture<ToolResult> last = call(gateway);
     TestBackend.Call open = backend.calls.take();
 
@@ -50,7 +50,7 @@ class ClosingGatewayTest {
     await().until(() -> isRefused(gateway, backend));
     assertThat(backend.stopped).isNotDone();
     open.answer().complete(ToolResult.text("just in time"));
-    closed.get(10, TimeUnit.SECONDS);
+    closed.get(60, TimeUnit.SECONDS);
     assertThat(last.get().text()).isEqualTo("just in time");
     assertThat(backend.stopped).isDone();
   }
@@ -60,13 +60,13 @@ class ClosingGatewayTest {
     Gateway gateway = gateway(Duration.ofMillis(100));
     TestBackend backend = provider.next();
     backend.started.complete(null);
-    gateway.awaitReady(Duration.ofSeconds(10));
+    gateway.awaitReady(Duration.ofSeconds(60));
     CompletableFuture<ToolResult> last = call(gateway);
     TestBackend.Call open = backend.calls.take();
 
     gateway.close();
 
-    assertThatThrownBy(() -> last.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> last.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(GatewayClosedException.class)
         .hasMessageContaining("closed before the call ended");
     assertThat(open.answer()).isCompletedExceptionally();
@@ -86,8 +86,8 @@ class ClosingGatewayTest {
 
     gateway.close();
 
-    assertThat(early.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
-    assertThat(late.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+    assertThat(early.get(60, TimeUnit.SECONDS).text()).isEqualTo("fine");
+    assertThat(late.get(60, TimeUnit.SECONDS).text()).isEqualTo("fine");
   }
 
   private static CompletableFuture<ToolResult> callForEver(Gateway gateway) {
@@ -130,7 +130,7 @@ class ClosingGatewayTest {
     gateway.close();
     goOn.countDown();
 
-    assertThatThrownBy(() -> late.get(10, TimeUnit.SECONDS)).hasMessageContaining("closing");
+    assertThatThrownBy(() -> late.get(60, TimeUnit.SECONDS)).hasMessageContaining("closing");
     assertThat(provider.created).isEmpty();
     threads.shutdownNow();
   }
@@ -142,7 +142,7 @@ class ClosingGatewayTest {
     CompletableFuture<Void> stops = new CompletableFuture<>();
     provider.backends().stop(() -> stops);
     backend.started.complete(null);
-    gateway.awaitReady(Duration.ofSeconds(10));
+    gateway.awaitReady(Duration.ofSeconds(60));
     CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
     Thread closing =
         new Thread(
@@ -151,13 +151,13 @@ class ClosingGatewayTest {
               interrupted.complete(Thread.currentThread().isInterrupted());
             });
     closing.start();
-    backend.stopped.get(10, TimeUnit.SECONDS);
+    backend.stopped.get(60, TimeUnit.SECONDS);
 
     closing.interrupt();
 
     await().during(Duration.ofMillis(200)).until(closing::isAlive);
     stops.complete(null);
-    assertThat(interrupted.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(interrupted.get(60, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
@@ -165,7 +165,7 @@ class ClosingGatewayTest {
     Gateway gateway = gateway(Duration.ofMillis(100));
     TestBackend backend = provider.next();
     backend.started.complete(null);
-    gateway.awaitReady(Duration.ofSeconds(10));
+    gateway.awaitReady(Duration.ofSeconds(60));
     gateway.expose(new JammedDoor());
 
     gateway.close();

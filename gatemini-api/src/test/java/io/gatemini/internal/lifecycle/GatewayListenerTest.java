@@ -110,7 +110,6 @@ class GatewayListenerTest {
 
   private void awaitLast(String word) {
     await()
-        .atMost(Duration.ofSeconds(20))
         .until(
             () -> !heard.words.isEmpty() && heard.words.get(heard.words.size() - 1).equals(word));
   }
@@ -161,7 +160,7 @@ class GatewayListenerTest {
     Gateway gateway = built(Gateway.builder().listener(heard));
 
     assertThat(gateway.registerAsync("files", BackendConfig.of("changing")))
-        .failsWithin(Duration.ofSeconds(20));
+        .failsWithin(Duration.ofSeconds(60));
 
     awaitLast("-files");
     assertThat(heard.words).startsWith("+files", "files STARTING>STOPPED: no");
@@ -206,7 +205,7 @@ class GatewayListenerTest {
     gateway.register("one", BackendConfig.of("changing"));
     gateway.register("two", BackendConfig.of("changing"));
 
-    await().atMost(Duration.ofSeconds(20)).until(() -> added.equals(List.of("one", "two")));
+    await().until(() -> added.equals(List.of("one", "two")));
   }
 
   /** It may use the gateway, for which no lock of the gateway may be held. */
@@ -227,7 +226,7 @@ class GatewayListenerTest {
 
     gateway.register("files", BackendConfig.of("changing"));
 
-    await().atMost(Duration.ofSeconds(20)).until(() -> seen.get() != null);
+    await().until(() -> seen.get() != null);
     assertThat(seen.get()).containsExactly("called read");
   }
 
@@ -251,7 +250,7 @@ class GatewayListenerTest {
     provider.backend("files").tools(tool("read", "0"));
     Gateway gateway = built(Gateway.builder().listener(slow).listener(heard));
     gateway.register("files", BackendConfig.of("changing"));
-    assertThat(held.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(held.await(60, TimeUnit.SECONDS)).isTrue();
 
     for (int i = 0; i < 400; i++) {
       gateway.register("b" + i, BackendConfig.of("changing"));
@@ -260,11 +259,11 @@ class GatewayListenerTest {
     awaitLast("-b399"); // four changes each
     release.countDown();
 
-    await().atMost(Duration.ofSeconds(20)).until(() -> slow.words.contains("dropped"));
+    await().until(() -> slow.words.contains("dropped"));
     assertThat(slow.words).hasSize(1 + 1_000 + 1).endsWith("dropped");
     assertThat(slow.words).isEqualTo(with(heard.words.subList(0, 1_001), "dropped"));
     gateway.deregister("files");
-    await().atMost(Duration.ofSeconds(20)).until(() -> slow.words.contains("-files"));
+    await().until(() -> slow.words.contains("-files"));
     assertThat(heard.words).doesNotContain("dropped");
   }
 

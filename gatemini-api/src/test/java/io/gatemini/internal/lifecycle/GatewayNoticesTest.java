@@ -170,7 +170,7 @@ class GatewayNoticesTest {
     listen(ANNA, heard);
     TestBackend backend = provider.next();
     backend.started.complete(null);
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     ToolCall call = ToolCall.of("it.work", Map.of()).withSession(ANNA);
     CompletableFuture<ToolResult> first = gateway.callAsync(call);
 
@@ -242,7 +242,7 @@ class GatewayNoticesTest {
 
     first.started.complete(null);
 
-    assertThat(hadTools.get(20, TimeUnit.SECONDS)).isFalse();
+    assertThat(hadTools.get(60, TimeUnit.SECONDS)).isFalse();
     await().until(() -> !gateway.catalog().tools("it").isEmpty());
     assertThat(gateway.instructions()).contains("it (1) Keeps files");
   }

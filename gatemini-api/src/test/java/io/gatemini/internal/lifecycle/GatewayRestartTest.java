@@ -96,8 +96,8 @@ class GatewayRestartTest {
     assertThat(restarted).isNotDone();
     second.started.complete(null);
     answer(second);
-    assertThat(waiting.get(20, TimeUnit.SECONDS).text()).isEqualTo("fine");
-    BackendStatus status = restarted.get(20, TimeUnit.SECONDS);
+    assertThat(waiting.get(60, TimeUnit.SECONDS).text()).isEqualTo("fine");
+    BackendStatus status = restarted.get(60, TimeUnit.SECONDS);
     assertThat(status.available()).isTrue();
     assertThat(status.restarts()).isEqualTo(1);
     assertThat(gateway.catalog().tools("it")).isSameAs(tools);
@@ -113,7 +113,7 @@ class GatewayRestartTest {
     CompletableFuture<BackendStatus> restarted = gateway.restartAsync("it");
     TestBackend last = healthy();
 
-    assertThat(restarted.get(20, TimeUnit.SECONDS).reason()).isEmpty();
+    assertThat(restarted.get(60, TimeUnit.SECONDS).reason()).isEmpty();
     // Its end is the first one: it is waited for, and soon started again.
     last.context.listener().exited("it crashed");
     assertThat(status().state()).isEqualTo(BackendState.STARTING);
@@ -127,7 +127,7 @@ class GatewayRestartTest {
     CompletableFuture<BackendStatus> restarted = gateway.restartAsync("it");
     provider.next().started.completeExceptionally(new BackendUnavailableException("no disk"));
 
-    assertThatThrownBy(() -> restarted.get(20, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> restarted.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("no disk");
     healthy();
@@ -155,9 +155,9 @@ class GatewayRestartTest {
         next.started.complete(null);
       }
     }
-    assertThat(registered.get(20, TimeUnit.SECONDS).available()).isTrue();
-    assertThat(restarted.get(20, TimeUnit.SECONDS).available()).isTrue();
-    assertThat(again.get(20, TimeUnit.SECONDS).available()).isTrue();
+    assertThat(registered.get(60, TimeUnit.SECONDS).available()).isTrue();
+    assertThat(restarted.get(60, TimeUnit.SECONDS).available()).isTrue();
+    assertThat(again.get(60, TimeUnit.SECONDS).available()).isTrue();
     lives.addAll(provider.created);
     assertThat(lives).filteredOn(life -> !life.stopped.isDone()).hasSize(1);
   }
@@ -176,7 +176,7 @@ class GatewayRestartTest {
 
     gateway.restart("own");
 
-    assertThatThrownBy(() -> held.get(20, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> held.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(BackendCallException.class);
     await().until(() -> before.stream().allMatch(instance -> instance.ended));
     String again = count(ann);
@@ -205,18 +205,18 @@ class GatewayRestartTest {
     CompletableFuture<BackendStatus> added =
         gateway.registerAsync("more", BackendConfig.of("scripted"));
     provider.next().started.complete(null);
-    added.get(20, TimeUnit.SECONDS);
+    added.get(60, TimeUnit.SECONDS);
     CompletableFuture<Void> gone = new CompletableFuture<>();
     provider.backends().stop(() -> gone);
     CompletableFuture<BackendStatus> restarted = gateway.restartAsync("more");
 
     CompletableFuture<Void> removed = gateway.deregisterAsync("more");
 
-    assertThatThrownBy(() -> restarted.get(20, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> restarted.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("was stopped");
     gone.complete(null);
-    removed.get(20, TimeUnit.SECONDS);
+    removed.get(60, TimeUnit.SECONDS);
     gateway.close();
     assertThatThrownBy(() -> gateway.restart("it")).isInstanceOf(GatewayClosedException.class);
   }

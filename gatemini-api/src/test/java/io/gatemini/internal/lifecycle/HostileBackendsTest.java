@@ -193,13 +193,13 @@ class HostileBackendsTest {
             });
     provider.backends().answer(call -> new CompletableFuture<>());
     Gateway gateway = start();
-    assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(blocked.await(60, TimeUnit.SECONDS)).isTrue();
 
     CompletableFuture<ToolResult> late =
         gateway.callAsync(
             ToolCall.of("it.work", RawJson.emptyObject()).withTimeout(Duration.ofMillis(50)));
 
-    assertThatThrownBy(() -> late.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> late.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(CallTimeoutException.class);
     over.countDown();
   }
@@ -218,7 +218,7 @@ class HostileBackendsTest {
     gateway = both;
     TestBackend listening = scripted.next();
     listening.started.complete(null);
-    both.awaitReady(Duration.ofSeconds(10));
+    both.awaitReady(Duration.ofSeconds(60));
 
     both.endSession(Session.of("ann"));
 
@@ -244,7 +244,7 @@ class HostileBackendsTest {
             .build();
     TestBackend other = scripted.next();
     other.started.complete(null);
-    both.awaitReady(Duration.ofSeconds(10));
+    both.awaitReady(Duration.ofSeconds(60));
 
     both.close();
 
@@ -260,12 +260,12 @@ class HostileBackendsTest {
     CompletableFuture<Void> telling =
         CompletableFuture.runAsync(provider.last("it").context.listener()::toolsChanged, ownThread);
 
-    assertThat(slow.reached.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(slow.reached.await(60, TimeUnit.SECONDS)).isTrue();
     CompletableFuture<BackendStatus> status =
         CompletableFuture.supplyAsync(() -> status(gateway), ownThread);
-    assertThat(status.get(10, TimeUnit.SECONDS).available()).isTrue();
+    assertThat(status.get(60, TimeUnit.SECONDS).available()).isTrue();
     slow.goOn.countDown();
-    telling.get(10, TimeUnit.SECONDS);
+    telling.get(60, TimeUnit.SECONDS);
   }
 
   @Test
@@ -275,12 +275,12 @@ class HostileBackendsTest {
     provider.backends().list(() -> CompletableFuture.completedFuture(slow));
     CompletableFuture<Void> telling =
         CompletableFuture.runAsync(provider.last("it").context.listener()::toolsChanged, ownThread);
-    assertThat(slow.reached.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(slow.reached.await(60, TimeUnit.SECONDS)).isTrue();
 
-    CompletableFuture.runAsync(gateway::close, ownThread).get(20, TimeUnit.SECONDS);
+    CompletableFuture.runAsync(gateway::close, ownThread).get(60, TimeUnit.SECONDS);
 
     slow.goOn.countDown();
-    telling.get(10, TimeUnit.SECONDS);
+    telling.get(60, TimeUnit.SECONDS);
   }
 
   @Test
@@ -291,16 +291,16 @@ class HostileBackendsTest {
     provider.backends().list(() -> CompletableFuture.completedFuture(slow));
     CompletableFuture<Void> telling =
         CompletableFuture.runAsync(provider.last("it").context.listener()::toolsChanged, ownThread);
-    assertThat(slow.reached.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(slow.reached.await(60, TimeUnit.SECONDS)).isTrue();
     CompletableFuture.runAsync(() -> gateway.deregister("late"), ownThread)
-        .get(10, TimeUnit.SECONDS);
+        .get(60, TimeUnit.SECONDS);
     gateway
         .registerAsync("late", BackendConfig.inProcess().tool("hi", "Says hi.", "{}", args -> "hi"))
-        .get(10, TimeUnit.SECONDS);
+        .get(60, TimeUnit.SECONDS);
 
     slow.goOn.countDown();
 
-    telling.get(10, TimeUnit.SECONDS);
+    telling.get(60, TimeUnit.SECONDS);
     assertThat(gateway.catalog().tools("late"))
         .extracting(ToolDescriptor::originalName)
         .containsExactly("hi");
@@ -322,7 +322,7 @@ class HostileBackendsTest {
             .backend("it", config)
             .build();
     gateway = started;
-    assertThat(started.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(started.awaitReady(Duration.ofSeconds(60))).isTrue();
     return started;
   }
 
@@ -344,7 +344,7 @@ class HostileBackendsTest {
 
   private static ToolResult join(CompletableFuture<ToolResult> call) {
     try {
-      return call.get(10, TimeUnit.SECONDS);
+      return call.get(60, TimeUnit.SECONDS);
     } catch (java.util.concurrent.ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;

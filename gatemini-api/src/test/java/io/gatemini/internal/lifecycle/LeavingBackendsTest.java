@@ -85,7 +85,7 @@ class LeavingBackendsTest {
     assertThat(registered).isNotDone();
     gone.complete(null);
     await().until(() -> !closing.isAlive());
-    assertThatThrownBy(() -> registered.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> registered.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(RegistrationException.class);
   }
 
@@ -94,7 +94,7 @@ class LeavingBackendsTest {
     provider.backend("a").stop(this::block);
     provider.backend("b").stop(this::block);
     Gateway gateway = gateway().backend("a", config()).backend("b", config()).build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
 
     Thread closing = closing(gateway);
 
@@ -127,7 +127,7 @@ class LeavingBackendsTest {
 
       CompletableFuture<ToolResult> late = call(gateway, Duration.ofMillis(50));
 
-      assertThatThrownBy(() -> late.get(20, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> late.get(60, TimeUnit.SECONDS))
           .hasCauseInstanceOf(CallTimeoutException.class);
       await().until(() -> pings.get() > before + 1);
       goOn.countDown();
@@ -148,7 +148,7 @@ class LeavingBackendsTest {
 
       CompletableFuture<ToolResult> late = call(gateway, Duration.ofMillis(50));
 
-      assertThatThrownBy(() -> late.get(20, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> late.get(60, TimeUnit.SECONDS))
           .hasCauseInstanceOf(CallTimeoutException.class);
       goOn.countDown();
     }
@@ -159,7 +159,7 @@ class LeavingBackendsTest {
   void stopsAlsoWhereTheThreadsOfTheHostAreTaken() throws Exception {
     ExecutorService one = Executors.newFixedThreadPool(1);
     Gateway gateway = gateway().executor(one).backend("it", config()).build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     one.execute(this::block);
 
     Thread closing = closing(gateway);
@@ -183,7 +183,7 @@ class LeavingBackendsTest {
     try {
       Gateway gateway =
           gateway().backend("slow", config().startTimeout(Duration.ofMillis(50))).build();
-      assertThat(down.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(down.await(60, TimeUnit.SECONDS)).isTrue();
 
       Thread closing = closing(gateway);
 
@@ -214,7 +214,7 @@ class LeavingBackendsTest {
           return Backend.done();
         });
     Gateway gateway = gateway().backend("it", config()).build();
-    assertThat(starting.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(starting.await(60, TimeUnit.SECONDS)).isTrue();
 
     Thread closing = closing(gateway);
 

@@ -71,7 +71,6 @@ class RestlessBackendsTest {
 
     provider.calm = true;
     await()
-        .atMost(Duration.ofSeconds(20))
         .until(
             () ->
                 gateway.backends().stream().allMatch(BackendStatus::available)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.internal.limit.SharedMessageMemory.BoundedShare;
 import io.gatemini.spi.MessageMemory.Share;
+import io.gatemini.testing.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,7 +132,7 @@ class SharedMessageMemoryTest {
     Share holder = impatient.claim(MIB);
     Share late = impatient.open();
 
-    assertThat(late.grow(1).get(30, TimeUnit.SECONDS)).isFalse();
+    assertThat(late.grow(1).get(60, TimeUnit.SECONDS)).isFalse();
     assertThat(late.refusal()).contains("max_in_flight_bytes");
     assertThat(impatient.usage().waiting()).isZero();
 
@@ -155,7 +156,7 @@ class SharedMessageMemoryTest {
 
     reader.interrupt();
 
-    assertThat(refused.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(refused.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(memory.usage().waiting()).isZero();
     holder.close();
   }
@@ -230,7 +231,7 @@ class SharedMessageMemoryTest {
 
     CompletableFuture<Boolean> neighbour = quick.forPeer().open().grow(2 * MIB);
 
-    assertThat(ended.orTimeout(30, TimeUnit.SECONDS).join())
+    assertThat(Patience.join(ended))
         .startsWith("which took long and held up others for more than 20 ms; ask for less at once");
     assertThat(slow.grow(1)).isCompletedWithValue(false);
     assertThat(slow.refusal()).contains("held up others");
@@ -248,7 +249,7 @@ class SharedMessageMemoryTest {
     slow.onEnded(ended::incrementAndGet);
     slow.claim(MIB);
 
-    assertThat(quick.forPeer().open().grow(2 * MIB).get(30, TimeUnit.SECONDS)).isFalse();
+    assertThat(quick.forPeer().open().grow(2 * MIB).get(60, TimeUnit.SECONDS)).isFalse();
 
     assertThat(ended).hasValue(0);
     written.close();

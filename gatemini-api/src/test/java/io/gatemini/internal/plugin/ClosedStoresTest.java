@@ -54,7 +54,7 @@ class ClosedStoresTest {
   /** Everything has ended when the gateway is closed, whatever the stores do. */
   private static void used(GatewayBuilder builder) {
     try (Gateway gateway = builder.build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
       assertThat(gateway.call("shop.count", Map.of()).text()).isEqualTo("3");
     }
   }

@@ -82,7 +82,7 @@ class PrerequisitesTest {
   }
 
   private void ensure(String backend, Prerequisite needed) throws Exception {
-    prerequisites.ensure(backend, needed).get(30, TimeUnit.SECONDS);
+    prerequisites.ensure(backend, needed).get(60, TimeUnit.SECONDS);
   }
 
   private static Handler collecting(List<String> warnings) {
@@ -106,7 +106,7 @@ class PrerequisitesTest {
   void startsAProgramAndWaitsForItsPort() throws Exception {
     CompletableFuture<Void> ready = prerequisites.ensure("cache", program());
 
-    ready.get(30, TimeUnit.SECONDS);
+    ready.get(60, TimeUnit.SECONDS);
     assertThat(ReadinessProbe.of(program()).isReady()).isTrue();
     assertThat(pids()).hasSize(1);
   }
@@ -120,7 +120,7 @@ class PrerequisitesTest {
     }
     all.get(3).cancel(true);
     all.remove(3);
-    CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new)).get(30, TimeUnit.SECONDS);
+    CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new)).get(60, TimeUnit.SECONDS);
     ensure("late", program());
 
     assertThat(pids()).hasSize(1);
@@ -134,7 +134,7 @@ class PrerequisitesTest {
     CompletableFuture<Void> one = prerequisites.ensure("one", program());
     CompletableFuture<Void> two = prerequisites.ensure("two", byUrl);
 
-    CompletableFuture.allOf(one, two).get(30, TimeUnit.SECONDS);
+    CompletableFuture.allOf(one, two).get(60, TimeUnit.SECONDS);
     assertThat(pids()).hasSize(1);
   }
 
@@ -152,7 +152,6 @@ class PrerequisitesTest {
 
     try {
       await()
-          .atMost(Duration.ofSeconds(30))
           .until(
               () -> {
                 ensure("cache", brief);
@@ -306,7 +305,7 @@ class PrerequisitesTest {
     ensure("cache", program());
     ProcessHandle first = ProcessHandle.of(pids().get(0)).orElseThrow();
     first.destroyForcibly();
-    first.onExit().get(10, TimeUnit.SECONDS);
+    first.onExit().get(60, TimeUnit.SECONDS);
     // The process itself learns of it after its handle does, and nothing here tells when.
     await().pollDelay(Duration.ofSeconds(1)).until(() -> !first.isAlive());
 
@@ -351,7 +350,7 @@ class PrerequisitesTest {
 
     prerequisites.close();
 
-    assertThatThrownBy(() -> waiting.get(10, TimeUnit.SECONDS)).hasMessageContaining("closing");
+    assertThatThrownBy(() -> waiting.get(60, TimeUnit.SECONDS)).hasMessageContaining("closing");
     await().until(() -> !isAlive(pids().get(0)));
   }
 

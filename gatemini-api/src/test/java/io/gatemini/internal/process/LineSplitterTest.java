@@ -236,7 +236,7 @@ class LineSplitterTest {
 
     other.close();
 
-    assertThat(reading.get(20, TimeUnit.SECONDS)).containsExactly("broken");
+    assertThat(reading.get(60, TimeUnit.SECONDS)).containsExactly("broken");
     assertThat(memory.usage().bytes()).isZero();
   }
 
@@ -259,11 +259,11 @@ class LineSplitterTest {
     await().until(() -> memory.usage().bytes() >= 800_000);
 
     // The reader is in the middle of a read.
-    assertThat(memory.open().grow(500_000).get(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(memory.open().grow(500_000).get(60, TimeUnit.SECONDS)).isTrue();
 
     peer.write(("a".repeat(100_000) + "}\nlast").getBytes(StandardCharsets.UTF_8));
     peer.close();
-    List<String> seen = reading.get(20, TimeUnit.SECONDS);
+    List<String> seen = reading.get(60, TimeUnit.SECONDS);
     assertThat(seen).hasSize(2);
     assertThat(seen.get(0))
         .startsWith("no room for 900002 from { to }, which took long and held up others for")

@@ -88,7 +88,7 @@ class FurtherWordsTest {
   }
 
   private List<SearchHit> search(SearchRequest request) throws Exception {
-    return retrieval.search(request).get(10, TimeUnit.SECONDS);
+    return retrieval.search(request).get(60, TimeUnit.SECONDS);
   }
 
   /** A tool whose last matching word stands later in the task comes first. */

@@ -99,7 +99,7 @@ class PatientSearchTest {
   }
 
   private static List<String> names(CompletableFuture<List<SearchHit>> hits) throws Exception {
-    return hits.get(20, TimeUnit.SECONDS).stream().map(SearchHit::key).toList();
+    return hits.get(60, TimeUnit.SECONDS).stream().map(SearchHit::key).toList();
   }
 
   private static final class All implements Retriever {

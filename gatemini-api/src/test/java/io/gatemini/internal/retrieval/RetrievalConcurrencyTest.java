@@ -122,7 +122,7 @@ class RetrievalConcurrencyTest {
             catalog.put("b" + i, tools("b" + i, 0));
           }
         });
-    retrieval.indexed(1).get(10, TimeUnit.SECONDS);
+    retrieval.indexed(1).get(60, TimeUnit.SECONDS);
     AtomicBoolean over = new AtomicBoolean();
     AtomicInteger latest = new AtomicInteger();
     AtomicLong searches = new AtomicLong();
@@ -147,7 +147,7 @@ class RetrievalConcurrencyTest {
       catalog.put(backend, tools(backend, change));
       latest.set(change);
       if (change % 50 == 0) {
-        retrieval.indexed(catalog.snapshot().generation()).get(10, TimeUnit.SECONDS);
+        retrieval.indexed(catalog.snapshot().generation()).get(60, TimeUnit.SECONDS);
         assertThat(retrieval.search(SearchRequest.of("of change " + change + ".")).join())
             .hasSize(TOOLS);
       }

@@ -100,7 +100,7 @@ class RetrievalTest {
     CompletableFuture<Void> whole = retrieval.indexed(1);
     assertThat(whole).isNotDone();
     refined.countDown();
-    whole.get(10, TimeUnit.SECONDS);
+    whole.get(60, TimeUnit.SECONDS);
     assertThat(names(search(retrieval))).containsExactly("a.one", "a.two");
   }
 
@@ -143,7 +143,7 @@ class RetrievalTest {
     }
 
     builds.release(100);
-    retrieval.indexed(catalog.snapshot().generation()).get(10, TimeUnit.SECONDS);
+    retrieval.indexed(catalog.snapshot().generation()).get(60, TimeUnit.SECONDS);
 
     assertThat(built.get()).isLessThanOrEqualTo(2);
     assertThat(names(search(retrieval))).containsExactly("a.t99");
@@ -155,7 +155,7 @@ class RetrievalTest {
     builds.release(2);
     for (String name : List.of("one", "two")) {
       catalog.put("a", List.of(tool("a", name)));
-      retrieval.indexed(catalog.snapshot().generation()).get(10, TimeUnit.SECONDS);
+      retrieval.indexed(catalog.snapshot().generation()).get(60, TimeUnit.SECONDS);
     }
     catalog.put("a", List.of(tool("a", "three")));
     CompletableFuture<List<SearchHit>> failing = search(retrieval);
@@ -183,7 +183,7 @@ class RetrievalTest {
     retrieval.close();
 
     assertThat(first)
-        .failsWithin(Duration.ofSeconds(10))
+        .failsWithin(Duration.ofSeconds(60))
         .withThrowableThat()
         .withCauseInstanceOf(GatewayClosedException.class);
     assertThat(retrieval.indexed(5)).isCompletedExceptionally();
@@ -199,11 +199,11 @@ class RetrievalTest {
     builds.release(2);
 
     catalog.put("a", List.of(tool("a", "two")));
-    retrieval.indexed(catalog.snapshot().generation()).get(10, TimeUnit.SECONDS);
+    retrieval.indexed(catalog.snapshot().generation()).get(60, TimeUnit.SECONDS);
 
     assertThat(names(search(retrieval))).containsExactly("a.two");
     end.countDown();
-    dawdling.get(10, TimeUnit.SECONDS);
+    dawdling.get(60, TimeUnit.SECONDS);
   }
 
   @Test
@@ -217,7 +217,7 @@ class RetrievalTest {
             });
     for (String name : List.of("one", "two")) {
       catalog.put("a", List.of(tool("a", name)));
-      retrieval.indexed(catalog.snapshot().generation()).get(10, TimeUnit.SECONDS);
+      retrieval.indexed(catalog.snapshot().generation()).get(60, TimeUnit.SECONDS);
     }
 
     assertThatThrownBy(() -> names(search(retrieval)))
@@ -272,6 +272,6 @@ class RetrievalTest {
   }
 
   private static List<String> names(CompletableFuture<List<SearchHit>> hits) throws Exception {
-    return hits.get(10, TimeUnit.SECONDS).stream().map(SearchHit::key).toList();
+    return hits.get(60, TimeUnit.SECONDS).stream().map(SearchHit::key).toList();
   }
 }

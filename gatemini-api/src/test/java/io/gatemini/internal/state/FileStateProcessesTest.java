@@ -87,7 +87,7 @@ class FileStateProcessesTest {
   @Test
   @Timeout(120)
   void isWholeAfterAWriterWasKilled() throws Exception {
-    killWriters(25);
+    killWriters(8);
   }
 
   @Test
@@ -119,7 +119,7 @@ class FileStateProcessesTest {
           told = Integer.parseInt(line);
         }
       }
-      assertThat(writer.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(writer.waitFor(60, TimeUnit.SECONDS)).isTrue();
 
       reached = StateWriter.pair(FileStateStore.unshared(file()));
 

@@ -166,12 +166,12 @@ class BackendFeaturesTest {
             .plugin(provider)
             .backend("links", BackendConfig.of("given"))
             .build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
       Session session = Session.of("one");
       gateway.call(ToolCall.of("links.make", Map.of()).withContext(CallContext.of(session)));
 
       assertThat(gateway.surface().readResource(session, "docs://made/7").toCompletableFuture())
-          .succeedsWithin(Duration.ofSeconds(20))
+          .succeedsWithin(Duration.ofSeconds(60))
           .satisfies(content -> assertThat(content.text()).isEqualTo("links: docs://made/7"));
       assertThat(
               gateway

@@ -35,7 +35,7 @@ class BackendLogLevelTest {
 
   @Test
   void tellsTheMostTalkativeOne() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     Listening quiet = client("quiet");
     Listening loud = client("loud");
     assertThat(provider.last("one").logLevels).isEmpty();
@@ -51,7 +51,7 @@ class BackendLogLevelTest {
 
   @Test
   void tellsABackendThatComesLater() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     client("one").logLevel(LogLevel.NOTICE);
 
     gateway.register("two", BackendConfig.of("given"));

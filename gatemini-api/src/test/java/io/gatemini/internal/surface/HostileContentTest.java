@@ -117,7 +117,7 @@ class HostileContentTest {
       }
     }
     Gateway gateway = builder.build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     return gateway;
   }
 

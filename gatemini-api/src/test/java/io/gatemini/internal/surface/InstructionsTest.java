@@ -213,7 +213,7 @@ class InstructionsTest {
                     .tool("refund", "Refund.", "{\"type\":\"object\"}", arguments -> "done"))
             .build()) {
       assertThat(real.instructions()).contains("billing");
-      assertThat(real.awaitReady(Duration.ofSeconds(20))).isTrue();
+      assertThat(real.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       String text = real.instructions();
 

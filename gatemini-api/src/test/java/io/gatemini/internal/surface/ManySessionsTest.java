@@ -54,7 +54,7 @@ class ManySessionsTest {
 
   @Test
   void nothingOfOneReachesAnother() throws Exception {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     List<Client> clients = new ArrayList<>();
     for (int i = 0; i < CLIENTS; i++) {
       clients.add(new Client("<" + i + ">", new Served(gateway.surface(), scheduler)));

@@ -63,7 +63,7 @@ class ModelNamesTest {
     }
     try (Gateway gateway =
         Gateway.builder().discover(false).backend("odd", odd).backend("odd__b", odd).build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(30))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
       CatalogSnapshot catalog = gateway.catalog();
 
       for (ToolDescriptor tool : catalog.tools()) {

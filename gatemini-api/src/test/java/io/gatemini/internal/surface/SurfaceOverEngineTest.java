@@ -47,7 +47,7 @@ class SurfaceOverEngineTest {
 
   @BeforeEach
   void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach
@@ -148,11 +148,11 @@ class SurfaceOverEngineTest {
   void aClientThatGoesAwayStopsWhatItHasRunning() throws InterruptedException {
     CompletableFuture<ToolResult> answer =
         start("call_tool_chain", "{\"code\":\"{\\\"tool\\\":\\\"hang\\\",\\\"arguments\\\":{}}\"}");
-    assertThat(endless.begun.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(endless.begun.await(60, TimeUnit.SECONDS)).isTrue();
 
     gateway.surface().disconnected(Session.of("agent"));
 
-    assertThat(endless.interrupted.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(endless.interrupted.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(answer).isCancelled();
   }
 
@@ -200,7 +200,7 @@ class SurfaceOverEngineTest {
             .backend(
                 "mail", BackendConfig.inProcess().tool("send", "Posts a letter.", "{}", a -> 1))
             .build()) {
-      bare.awaitReady(Duration.ofSeconds(10));
+      bare.awaitReady(Duration.ofSeconds(60));
       GatewayTool search = bare.agentTools(Session.local()).get(0);
 
       assertThat(search.call("{\"task_description\": \"letter\"}"))

@@ -89,7 +89,7 @@ class SecretWatchTest {
             .backend("b", BackendConfig.of("test"))
             .backend("java", BackendConfig.inProcess().tool("t", "T.", "{}", it -> SECRET))
             .build()) {
-      gateway.awaitReady(Duration.ofSeconds(20));
+      gateway.awaitReady(Duration.ofSeconds(60));
 
       String result = gateway.call("b.get", Map.of()).text();
       gateway.call("b.get", Map.of());

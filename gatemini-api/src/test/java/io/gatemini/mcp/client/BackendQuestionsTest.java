@@ -20,6 +20,7 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.testing.AskingServer;
 import io.gatemini.testing.LineChannel;
 import io.gatemini.testing.MemoryPipe;
+import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestContext;
 import java.io.IOException;
 import java.time.Duration;
@@ -29,7 +30,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -74,7 +74,7 @@ class BackendQuestionsTest {
     backend = McpBackend.over(channel(), context);
     context.withThreads();
     context.executor().execute(this::serve);
-    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(20));
+    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(60));
   }
 
   private void connect(TrustConfig trust) {
@@ -136,7 +136,7 @@ class BackendQuestionsTest {
   }
 
   private static JsonNode told(CompletableFuture<ToolResult> call) {
-    return RawJson.parse(call.orTimeout(20, TimeUnit.SECONDS).join().text()).tree();
+    return RawJson.parse(Patience.join(call).text()).tree();
   }
 
   private JsonNode seen() {
@@ -271,7 +271,8 @@ class BackendQuestionsTest {
     CompletableFuture<ToolResult> call = ask(ann, ROOTS, FORM);
     ann.answer(0, "{\"roots\":[{\"uri\":\"file:///a\"}]}");
     // Nobody knows whether it is not the other one that waits for the person.
-    assertThat(annToo.pauses).singleElement().matches(end -> !end.toCompletableFuture().isDone());
+    await().until(() -> annToo.pauses.size() == 1);
+    assertThat(annToo.pauses.get(0).toCompletableFuture()).isNotDone();
     ann.answer(1, "{\"action\":\"cancel\"}");
 
     assertThat(told(call).get(0)).hasToString("{\"roots\":[{\"uri\":\"file:///a\"}]}");
@@ -289,7 +290,7 @@ class BackendQuestionsTest {
 
     CompletableFuture<ToolResult> call = ask(ann, thousand);
     // Answered after all that was asked before it has been read.
-    assertThat(backend.ping()).succeedsWithin(Duration.ofSeconds(20));
+    assertThat(backend.ping()).succeedsWithin(Duration.ofSeconds(60));
     assertThat(call).isNotDone();
     assertThat(ann.questions).hasSize(OpenQuestions.MAX_OPEN);
     ann.answers.forEach(answer -> answer.complete(Optional.of(RawJson.parse("{\"roots\":[]}"))));
@@ -323,7 +324,7 @@ class BackendQuestionsTest {
     call.cancel(true);
 
     assertThat(ann.answers).hasSize(2).allMatch(CompletableFuture::isCancelled);
-    await().until(() -> seen().size() == 4);
+    await().untilAsserted(() -> assertThat(seen()).hasSize(4));
     assertThat(seen().findValuesAsText("message"))
         .containsOnly("the call that the question belongs to is over");
   }
@@ -349,8 +350,8 @@ class BackendQuestionsTest {
     CompletableFuture<ToolResult> call =
         call("ann", ann, "ask", "{\"questions\":[" + FORM + "],\"die\":true}");
 
-    assertThat(call.handle((result, problem) -> problem).orTimeout(20, TimeUnit.SECONDS).join())
-        .isInstanceOfAny(BackendCallException.class, CompletionException.class);
+    Throwable failure = Patience.join(call.handle((result, problem) -> problem));
+    assertThat(failure).isInstanceOfAny(BackendCallException.class, CompletionException.class);
     await().until(() -> ann.answers.stream().allMatch(CompletableFuture::isCancelled));
   }
 

@@ -47,7 +47,7 @@ class McpBackendTest {
 
   @Test
   void leavesListsOfToolsToTheExecutor() {
-    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(5));
+    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(60));
     List<Runnable> handedOn = new CopyOnWriteArrayList<>();
     context.executor = handedOn::add;
     channel.server =
@@ -64,7 +64,7 @@ class McpBackendTest {
 
   @Test
   void takesAnswersInOneArray() {
-    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(5));
+    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(60));
     channel.server = (method, message) -> null;
     CompletableFuture<ToolResult> one = call();
     CompletableFuture<ToolResult> two = call();
@@ -160,7 +160,7 @@ class McpBackendTest {
 
   @Test
   void tellsTheChannelTheVersionBeforeItSendsOn() {
-    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(5));
+    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(60));
 
     assertThat(channel.log)
         .containsExactly("initialize", "negotiated 2025-06-18", "notifications/initialized");
@@ -171,7 +171,7 @@ class McpBackendTest {
   void takesAnAnswerThatComesWithinTheSending() {
     backend.start();
 
-    assertThat(call()).succeedsWithin(Duration.ofSeconds(5));
+    assertThat(call()).succeedsWithin(Duration.ofSeconds(60));
   }
 
   @Test

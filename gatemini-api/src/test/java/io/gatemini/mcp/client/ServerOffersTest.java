@@ -50,7 +50,7 @@ class ServerOffersTest {
   private void start(String capabilities) {
     context.executor = Runnable::run;
     channel.server = (method, message) -> serve(method, message, capabilities);
-    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(5));
+    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(60));
   }
 
   private @Nullable String serve(String method, JsonNode message, String capabilities) {
@@ -141,7 +141,7 @@ class ServerOffersTest {
     read = answer;
 
     assertThat(reading())
-        .failsWithin(Duration.ofSeconds(5))
+        .failsWithin(Duration.ofSeconds(60))
         .withThrowableOfType(java.util.concurrent.ExecutionException.class)
         .withCauseInstanceOf(BackendCallException.class);
     assertThat(
@@ -193,6 +193,6 @@ class ServerOffersTest {
           "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\"" + params + "}");
     }
 
-    assertThat(reading()).succeedsWithin(Duration.ofSeconds(5));
+    assertThat(reading()).succeedsWithin(Duration.ofSeconds(60));
   }
 }

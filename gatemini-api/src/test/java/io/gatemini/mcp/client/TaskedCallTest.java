@@ -38,8 +38,8 @@ class TaskedCallTest {
   void start() {
     context.executor = Runnable::run;
     channel.server = this::serve;
-    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(5));
-    assertThat(backend.listTools()).succeedsWithin(Duration.ofSeconds(5));
+    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(60));
+    assertThat(backend.listTools()).succeedsWithin(Duration.ofSeconds(60));
   }
 
   @AfterEach
@@ -130,7 +130,7 @@ class TaskedCallTest {
       begun = answer;
 
       assertThat(call("long", CallContext.local()))
-          .failsWithin(Duration.ofSeconds(5))
+          .failsWithin(Duration.ofSeconds(60))
           .withThrowableOfType(ExecutionException.class)
           .withCauseInstanceOf(BackendCallException.class);
     }
@@ -143,7 +143,7 @@ class TaskedCallTest {
     answer("\"error\":{\"code\":-32603,\"message\":\"the task failed\"}");
 
     assertThat(call)
-        .failsWithin(Duration.ofSeconds(5))
+        .failsWithin(Duration.ofSeconds(60))
         .withThrowableOfType(ExecutionException.class)
         .withMessageContaining("the task failed");
     assertThat(asked).extracting(it -> it.get("method").asText()).doesNotContain("tasks/cancel");

@@ -104,7 +104,7 @@ class ClientAnswersTest {
                 .replace("ID", "" + questionId)
             + "}");
 
-    Throwable failure = asked.handle((value, thrown) -> thrown).get(20, TimeUnit.SECONDS);
+    Throwable failure = asked.handle((value, thrown) -> thrown).get(60, TimeUnit.SECONDS);
     assertThat(failure).isInstanceOf(BackendCallException.class).hasMessageContaining(problem);
     assertThat(client.ping("after").get("id").asText()).isEqualTo("after");
   }

@@ -71,7 +71,7 @@ class ClientNewsTest extends WireTest {
 
     assertThat(served.client.next().at("/result/contents/0/text").asText()).isEqualTo("late");
     assertThat(served.client.nextIsEnd()).isTrue();
-    assertThat(closing).succeedsWithin(Duration.ofSeconds(15));
+    assertThat(closing).succeedsWithin(Duration.ofSeconds(60));
   }
 
   @Test

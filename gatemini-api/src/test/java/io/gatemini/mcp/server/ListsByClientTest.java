@@ -175,7 +175,7 @@ class ListsByClientTest {
   @Test
   void areThoseOfTheNameThatWasGivenLast() {
     served.client().send(TestClient.INITIALIZE.replace(NAME, "nobody"));
-    assertThat(served.client().next().has("result")).isTrue();
+    assertThat(served.client().answer(0).has("result")).isTrue();
     served.initialize(VERSION);
 
     assertThat(resources()).containsExactly("test://mine");

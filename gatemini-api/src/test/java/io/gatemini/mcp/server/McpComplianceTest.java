@@ -408,7 +408,6 @@ class McpComplianceTest {
             + "\"await clock.get_current_time({\\\"zone\\\": \\\"UTC\\\"})\"}}");
 
     await()
-        .atMost(Duration.ofSeconds(20))
         .until(
             served.client()::next,
             message ->
@@ -457,15 +456,14 @@ class McpComplianceTest {
         "tools/call",
         "{\"name\":\"call_tool_chain\",\"arguments\":{\"code\":"
             + "\"{\\\"tool\\\":\\\"clock.wait\\\",\\\"arguments\\\":{}}\"}}");
-    assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(entered.await(60, TimeUnit.SECONDS)).isTrue();
 
     served.client().hangUp();
     slow.complete("in time");
 
-    JsonNode answer = served.client().next();
-    assertThat(answer.get("id").asInt()).isEqualTo(7);
+    JsonNode answer = served.client().answer(7);
     assertThat(ServedGateway.text(answer.get("result"))).contains("in time");
     assertThat(served.client().nextIsEnd()).isTrue();
-    assertThat(served.exposure().closed()).succeedsWithin(Duration.ofSeconds(5));
+    assertThat(served.exposure().closed()).succeedsWithin(Duration.ofSeconds(60));
   }
 }

@@ -66,7 +66,7 @@ class OpenRequestsTest extends WireTest {
 
     served.client.hangUp();
 
-    assertThat(served.exposure.closed()).succeedsWithin(Duration.ofSeconds(15));
+    assertThat(served.exposure.closed()).succeedsWithin(Duration.ofSeconds(60));
     assertThat(future(method)).isCancelled();
     assertThat(served.client.nextIsEnd()).isTrue();
   }

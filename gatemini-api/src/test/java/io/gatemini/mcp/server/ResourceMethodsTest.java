@@ -203,6 +203,6 @@ class ResourceMethodsTest {
 
     client.hangUp();
 
-    assertThat(exposure.closed()).succeedsWithin(Duration.ofSeconds(15));
+    assertThat(exposure.closed()).succeedsWithin(Duration.ofSeconds(60));
   }
 }

@@ -182,7 +182,7 @@ class CompiledDeclarationsTest {
       builder.backend(backend.getKey(), BackendConfig.inProcess().tools(backend.getValue()));
     }
     try (Gateway gateway = builder.build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(30))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
       return tools.keySet().stream().map(gateway::typescript).collect(Collectors.joining());
     }
   }

@@ -37,7 +37,7 @@ class ConcurrentCallsTest {
       Semaphore free = new Semaphore(IN_FLIGHT);
 
       for (int i = 0; i < CALLS; i++) {
-        assertThat(free.tryAcquire(30, TimeUnit.SECONDS))
+        assertThat(free.tryAcquire(60, TimeUnit.SECONDS))
             .as("%s answers of %s calls", right.get() + wrong.size(), i)
             .isTrue();
         // Texts of all lengths, so that answers do not fall on the same byte offsets.

@@ -325,9 +325,9 @@ class DaemonTest {
       Thread ends = new Thread(daemon::close);
       ends.start();
 
-      assertThat(client.line()).isEqualTo(Greeting.FAREWELL);
+      client.awaitLine(Greeting.FAREWELL);
       assertThat(client.answer(open).at("/result/content/0/text").asText()).contains("700");
-      assertThat(client.line()).isNull();
+      client.awaitEnd();
       ends.join();
     }
   }
@@ -338,13 +338,13 @@ class DaemonTest {
       client.call("one.pid", Map.of());
       Thread ends = new Thread(daemon::close);
       ends.start();
-      assertThat(client.line()).isEqualTo(Greeting.FAREWELL);
+      client.awaitLine(Greeting.FAREWELL);
 
       int late = client.begin("tools/call", SocketClient.chain("one.echo", Map.of("text", "late")));
       client.send(Greeting.LEAVING);
 
       assertThat(client.answer(late).at("/result/content/0/text").asText()).isEqualTo("late");
-      assertThat(client.line()).isNull();
+      client.awaitEnd();
       ends.join();
     }
   }
@@ -362,7 +362,7 @@ class DaemonTest {
 
       daemon.close();
 
-      assertThat(client.line()).isEqualTo(Greeting.FAREWELL);
+      client.awaitLine(Greeting.FAREWELL);
     }
   }
 

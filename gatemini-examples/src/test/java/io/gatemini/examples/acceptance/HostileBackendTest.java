@@ -122,7 +122,6 @@ class HostileBackendTest extends BundledServerTest {
     client.awaitTool("good.echo");
 
     await()
-        .atMost(Duration.ofSeconds(20))
         .untilAsserted(
             () -> {
               JsonNode answer = client.chain("bad.echo", text("x"));

@@ -282,9 +282,7 @@ class HostileInputTest extends BundledServerTest {
             .redirectOutput(directory.resolve("client.log").toFile())
             .start();
     try {
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .until(() -> !Processes.noted(note).isEmpty() || !client.isAlive());
+      await().until(() -> !Processes.noted(note).isEmpty() || !client.isAlive());
       assertThat(Processes.noted(note)).hasSize(1);
       assertThat(Processes.noted(server.pidFile("good"))).hasSize(1);
     } finally {

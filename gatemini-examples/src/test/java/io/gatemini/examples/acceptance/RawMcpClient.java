@@ -36,7 +36,7 @@ import org.awaitility.Awaitility;
  * <p>What arrives is either the answer to a request of its own, or kept in {@link #others}.
  */
 final class RawMcpClient implements AutoCloseable {
-  static final Duration PATIENCE = Duration.ofSeconds(30);
+  static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** The project's, for its bounds: the tests send what a mapper refuses by default. */
   static final JsonMapper JSON = Json.mapper();

@@ -1,5 +1,7 @@
 package io.gatemini.examples.acceptance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.server.ipc.DaemonPlaces;
@@ -92,6 +94,18 @@ final class SocketClient implements AutoCloseable {
   /** The text of a tool's answer. */
   String call(String tool, Map<String, ?> arguments) throws IOException {
     return request("tools/call", chain(tool, arguments)).at("/result/content/0/text").asText();
+  }
+
+  /** Reads until a line comes; everything before it is passed over. */
+  void awaitLine(String wanted) throws IOException {
+    while (!wanted.equals(Objects.requireNonNull(line(), "it has hung up"))) {}
+  }
+
+  /** Reads until the other side hangs up; notifications may come before, answers may not. */
+  void awaitEnd() throws IOException {
+    for (String line = line(); line != null; line = line()) {
+      assertThat(Json.mapper().readTree(line).has("method")).as(line).isTrue();
+    }
   }
 
   /** What comes next; null at the end. */

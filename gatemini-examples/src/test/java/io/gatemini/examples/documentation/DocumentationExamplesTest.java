@@ -1,10 +1,10 @@
 package io.gatemini.examples.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.gatemini.Gateway;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
@@ -176,36 +177,47 @@ class DocumentationExamplesTest {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("examples")
-  void compiles(Example example, @TempDir Path output) {
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    StringWriter messages = new StringWriter();
-    JavaFileObject source =
-        new SimpleJavaFileObject(URI.create("string:///Example.java"), JavaFileObject.Kind.SOURCE) {
-          @Override
-          public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-            return example.source();
-          }
-        };
+  /** All at once: most of a compiler's work is to read the class path. */
+  @Test
+  void compile(@TempDir Path output) throws IOException {
+    List<Example> examples = examples();
+    List<JavaFileObject> sources = new ArrayList<>();
+    for (int i = 0; i < examples.size(); i++) {
+      String code = "package example%d;%n%s".formatted(i, examples.get(i).source());
+      sources.add(
+          new SimpleJavaFileObject(
+              URI.create("string:///" + i + "/Example.java"), JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+              return code;
+            }
+          });
+    }
+    DiagnosticCollector<JavaFileObject> messages = new DiagnosticCollector<>();
 
-    boolean compiled =
-        compiler
-            .getTask(
-                messages,
-                null,
-                null,
-                List.of(
-                    "-d",
-                    output.toString(),
-                    "-proc:none",
-                    "-classpath",
-                    System.getProperty("java.class.path")),
-                null,
-                List.of(source))
-            .call();
+    ToolProvider.getSystemJavaCompiler()
+        .getTask(
+            null,
+            null,
+            messages,
+            List.of(
+                "-d",
+                output.toString(),
+                "-proc:none",
+                "-XDshould-stop.ifError=FLOW",
+                "-classpath",
+                System.getProperty("java.class.path")),
+            null,
+            sources)
+        .call();
 
-    assertThat(compiled).as("%s%n%s", example.source(), messages).isTrue();
+    assertThat(messages.getDiagnostics())
+        .filteredOn(message -> message.getKind() == Diagnostic.Kind.ERROR)
+        .allSatisfy(
+            message -> {
+              int number = sources.indexOf(message.getSource());
+              fail("%s: %s%n%s", examples.get(number), message, examples.get(number).code());
+            });
   }
 
   @ParameterizedTest

@@ -140,7 +140,7 @@ class BackendFuzzTest {
     JsonNode answer =
         server
             .run("{\"tool\":\"" + backend + ".echo\",\"arguments\":{\"text\":\"" + text + "\"}}")
-            .get(20, TimeUnit.SECONDS);
+            .get(60, TimeUnit.SECONDS);
     assertThat(answer.at("/result/content/0/text").asText()).isEqualTo(text);
   }
 

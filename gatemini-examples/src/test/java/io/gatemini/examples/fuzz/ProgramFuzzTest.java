@@ -59,7 +59,7 @@ class ProgramFuzzTest {
     SoftAssertions must = new SoftAssertions();
     ErrorWatch errors = new ErrorWatch(findings, () -> where);
     try (Gateway gateway = gateway(isolation)) {
-      gateway.awaitReady(Duration.ofSeconds(20));
+      gateway.awaitReady(Duration.ofSeconds(60));
       assertThat(gateway.run("const x = 1; return x + 1").text()).isEqualTo("2");
       // Workers and engines have the size that the load needs.
       FuzzRun warm = new FuzzRun(run.seed() + 1, Duration.ofSeconds(20), 0, WARM_UP_STEPS);
@@ -200,7 +200,6 @@ class ProgramFuzzTest {
   /** Until nothing runs that was started, and a program of another session is served. */
   private void settle(Gateway gateway) {
     Awaitility.await()
-        .atMost(60, TimeUnit.SECONDS)
         .ignoreExceptionsInstanceOf(GatewayException.class)
         .untilAsserted(
             () -> {

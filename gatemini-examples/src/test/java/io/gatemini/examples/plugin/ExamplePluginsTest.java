@@ -69,7 +69,7 @@ class ExamplePluginsTest {
   void findsToolsByBeginningsOfWordsWhenChosen() {
     try (Gateway gateway =
         Gateway.builder().backend("tracker", TRACKER).retrieval("prefix").build()) {
-      gateway.awaitReady(Duration.ofSeconds(10));
+      gateway.awaitReady(Duration.ofSeconds(60));
 
       assertThat(gateway.search("iss li"))
           .extracting(SearchHit::key)
@@ -89,8 +89,8 @@ class ExamplePluginsTest {
                 .pluginConfig("first-lines", RawJson.parse("{\"lines\": 3}").tree())
                 .build();
         Gateway notAsked = Gateway.builder().backend("tracker", TRACKER).build()) {
-      asked.awaitReady(Duration.ofSeconds(10));
-      notAsked.awaitReady(Duration.ofSeconds(10));
+      asked.awaitReady(Duration.ofSeconds(60));
+      notAsked.awaitReady(Duration.ofSeconds(60));
 
       ChainResult reduced = asked.run(request);
       assertThat(reduced.text()).contains("line 0\nline 1\nline 2").doesNotContain("line 3");

@@ -55,7 +55,7 @@ class NearMissesTest {
     int good = 0;
     List<String> silent = new ArrayList<>();
     try (Gateway gateway = gateway()) {
-      gateway.awaitReady(Duration.ofSeconds(30));
+      gateway.awaitReady(Duration.ofSeconds(60));
       List<ToolDescriptor> tools = gateway.catalog().tools();
       for (NearMiss form : NearMiss.values()) {
         Random random = new Random(form.name().length());

@@ -40,7 +40,7 @@ public final class ChangingName {
   private static final String HOST = "moving.test";
   private static final String ALLOWED = "127.0.0.1";
   private static final String FORBIDDEN = "127.0.0.2";
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private ChangingName() {}
 

@@ -51,7 +51,7 @@ class FaultMatrixTest {
   private static final double NEIGHBOUR_P99_MILLIS = 1_500;
 
   private static final double NEIGHBOUR_MAX_MILLIS = 4_500;
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final MatrixReport REPORT =
       new MatrixReport(
           "fault-matrix",

@@ -38,7 +38,7 @@ class SoakTest {
   private static final int CALLERS = 32;
   private static final Duration BETWEEN_HARMS = Duration.ofMillis(500);
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** What may remain of a load: pools that grew, threads that wait a while for more. */
   private static final int MORE_THREADS = 32;

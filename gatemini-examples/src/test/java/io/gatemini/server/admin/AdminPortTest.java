@@ -60,7 +60,7 @@ class AdminPortTest {
                           throw new IllegalStateException("no");
                         }))
             .build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach
@@ -151,7 +151,7 @@ class AdminPortTest {
                         headers: {Authorization: 'Bearer Sk-three+33'}
                     """));
     gateway = builder.build();
-    gateway.awaitReady(Duration.ofSeconds(20));
+    gateway.awaitReady(Duration.ofSeconds(60));
     port = AdminPort.open(builder.settings(), Watched.of(gateway));
     InetSocketAddress at = Objects.requireNonNull(port).address();
 

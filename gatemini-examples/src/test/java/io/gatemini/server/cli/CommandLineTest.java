@@ -41,7 +41,7 @@ class CommandLineTest {
         backends:
           training:
             command: '%s'
-            args: [-cp, '%s', %s]
+            args: ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', -cp, '%s', %s]
         """
             .formatted(
                 Path.of(System.getProperty("java.home"), "bin", "java"),
@@ -393,7 +393,7 @@ class CommandLineTest {
             + """
               slow:
                 command: '%s'
-                args: [-cp, '%s', io.gatemini.examples.acceptance.MisbehavingServer, SLOW_START, '%s', '%d']
+                args: ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', -cp, '%s', io.gatemini.examples.acceptance.MisbehavingServer, SLOW_START, '%s', '%d']
             """
                 .formatted(
                     Path.of(System.getProperty("java.home"), "bin", "java"),

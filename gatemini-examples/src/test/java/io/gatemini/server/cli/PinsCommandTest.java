@@ -68,7 +68,7 @@ class PinsCommandTest {
       client.write(ByteBuffer.wrap((Greeting.client("1", "/", Map.of()) + "\n").getBytes(UTF_8)));
       await().until(() -> !daemon.watched().gateways().get().isEmpty());
       Gateway gateway = daemon.watched().gateways().get().get(0);
-      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
       assertThat(pins("list", "--socket", socket)).isZero();
       assertThat(out.toString()).isEmpty();
 

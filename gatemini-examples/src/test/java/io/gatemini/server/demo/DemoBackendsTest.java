@@ -23,7 +23,7 @@ class DemoBackendsTest {
   private final Gateway gateway = DemoBackends.addTo(Gateway.builder(), CLOCK).build();
 
   DemoBackendsTest() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

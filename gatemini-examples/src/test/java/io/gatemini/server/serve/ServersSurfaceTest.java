@@ -47,7 +47,8 @@ class ServersSurfaceTest {
   private Gateway client(String config, String... options) throws Exception {
     Path file = Files.writeString(directory.resolve("gatemini.yaml"), CONFIG.formatted(config));
     List<String> arguments = new ArrayList<>();
-    Collections.addAll(arguments, "-cp", System.getProperty("java.class.path"));
+    Collections.addAll(
+        arguments, "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"));
     Collections.addAll(arguments, Main.class.getName(), "-c", file.toString());
     Collections.addAll(arguments, options);
     Gateway client =

@@ -47,11 +47,11 @@ class BrokenAnswersTest {
             .backend(
                 "web", BackendConfig.streamableHttp(server.url()).timeout(Duration.ofMinutes(5)))
             .build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
       assertThat(gateway.backends()).extracting(BackendStatus::toolCount).containsExactly(1);
 
       assertThat(gateway.callAsync(ToolCall.of("web.fine", RawJson.parse("{}"))))
-          .failsWithin(20, TimeUnit.SECONDS)
+          .failsWithin(60, TimeUnit.SECONDS)
           .withThrowableOfType(ExecutionException.class)
           .withMessageContaining(problem);
     }

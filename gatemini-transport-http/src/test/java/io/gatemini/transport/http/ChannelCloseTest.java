@@ -49,7 +49,7 @@ class ChannelCloseTest {
     ChannelFixture client = new ChannelFixture(server.url());
     client.handshake();
     CompletableFuture<Void> call = client.send(CALL);
-    assertThat(calls.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(calls.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(ownThreads()).isNotEmpty().allMatch(Thread::isDaemon);
 
     client.close();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.MessageMemory;
+import io.gatemini.testing.Patience;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import java.net.URI;
@@ -91,7 +92,7 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
     channel =
         new HttpMessageChannel(
             "web", address, check, client, executor, clock, memory, acceptWithin);
-    channel.open(this).toCompletableFuture().get(10, TimeUnit.SECONDS);
+    channel.open(this).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   CompletableFuture<Void> send(String message) {
@@ -99,7 +100,7 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
   }
 
   void sendAndWait(String message) throws Exception {
-    send(message).get(10, TimeUnit.SECONDS);
+    send(message).get(60, TimeUnit.SECONDS);
   }
 
   /** What the send failed with, at once: well before any deadline. */
@@ -107,7 +108,7 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
     Throwable failure =
         send(message)
             .<Throwable>handle((done, cause) -> Objects.requireNonNull(cause, "it did not fail"))
-            .get(10, TimeUnit.SECONDS);
+            .get(60, TimeUnit.SECONDS);
     assertThat(failure.getMessage()).doesNotContain("\n").hasSizeLessThan(400);
     return failure;
   }
@@ -131,7 +132,7 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
 
   @Override
   public void close() {
-    channel.close().toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
+    Patience.join(channel.close());
     executor.shutdown();
   }
 }

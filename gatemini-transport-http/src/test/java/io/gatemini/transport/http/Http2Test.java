@@ -93,7 +93,7 @@ class Http2Test {
       for (int i = 0; i < 100; i++) {
         calls.add(client.send(CALL));
       }
-      CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).get(20, TimeUnit.SECONDS);
+      CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
 
       assertThat(client.messages).hasSize(101).containsOnly(ANSWER);
       assertThat(versions).hasSize(101).containsOnly("HTTP/2.0");
@@ -123,7 +123,7 @@ class Http2Test {
           .until(
               () -> {
                 CompletableFuture<Void> call = client.send(CALL.replace("tools/call", "never"));
-                assertThat(slowArrived.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(slowArrived.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
 
                 call.cancel(true);
 

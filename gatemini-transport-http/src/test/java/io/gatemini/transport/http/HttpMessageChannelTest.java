@@ -164,8 +164,8 @@ class HttpMessageChannelTest {
         });
     try (ChannelFixture client = new ChannelFixture(server.url())) {
 
-      client.send(CALL).get(10, TimeUnit.SECONDS);
-      assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+      client.send(CALL).get(60, TimeUnit.SECONDS);
+      assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 
@@ -215,11 +215,11 @@ class HttpMessageChannelTest {
         });
     try (ChannelFixture client = new ChannelFixture(server.url())) {
       CompletableFuture<Void> sending = client.send(CALL);
-      assertThat(arrived.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(arrived.await(60, TimeUnit.SECONDS)).isTrue();
 
       sending.cancel(true);
 
-      assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
       server.handle((request, answer) -> answer.json(ANSWER));
       client.sendAndWait(CALL);
       assertThat(client.messages).containsExactly(ANSWER);
@@ -259,7 +259,7 @@ class HttpMessageChannelTest {
       for (int id = 0; id < 100; id++) {
         sent.add(client.send("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"m\"}"));
       }
-      CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new)).get(20, TimeUnit.SECONDS);
+      CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
 
       assertThat(client.messages).hasSize(100).doesNotHaveDuplicates();
     }

@@ -135,7 +135,7 @@ class LargeAnswersTest {
                 "small",
                 BackendConfig.inProcess().tool("t", "Small.", "{}", call -> ToolResult.text("x")))
             .build()) {
-      gateway.awaitReady(Duration.ofSeconds(30));
+      gateway.awaitReady(Duration.ofSeconds(60));
       List<CompletableFuture<String>> open = new ArrayList<>();
       for (int i = 0; i < answers; i++) {
         open.add(large(gateway, args[2]));

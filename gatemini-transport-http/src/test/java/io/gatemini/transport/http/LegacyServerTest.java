@@ -62,7 +62,7 @@ class LegacyServerTest {
 
     client.close();
 
-    assertThat(older.closed.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(older.closed.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(client.endings).containsExactly("the backend was stopped");
   }
 

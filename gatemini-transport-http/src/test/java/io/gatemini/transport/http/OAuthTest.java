@@ -96,14 +96,14 @@ class OAuthTest {
       for (int i = 0; i < 20; i++) {
         calls.add(client.send(CALL));
       }
-      CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
+      CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
 
       oauth.accepted = "t-2";
       calls.clear();
       for (int i = 0; i < 20; i++) {
         calls.add(client.send(CALL));
       }
-      CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
+      CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
 
       assertThat(oauth.issued).hasValue(2);
       assertThat(client.messages).hasSize(40);
@@ -166,13 +166,13 @@ class OAuthTest {
     try {
       OAuthTokens tokens =
           new OAuthTokens(address.oauth().orElseThrow(), address.uri(), http, clock);
-      String first = tokens.token().toCompletableFuture().get(10, TimeUnit.SECONDS);
+      String first = tokens.token().toCompletableFuture().get(60, TimeUnit.SECONDS);
       String second =
-          tokens.renew(first, Optional.empty()).toCompletableFuture().get(10, TimeUnit.SECONDS);
+          tokens.renew(first, Optional.empty()).toCompletableFuture().get(60, TimeUnit.SECONDS);
 
       // Who was sent away with the first one as well, but hears of it later.
       String late =
-          tokens.renew(first, Optional.empty()).toCompletableFuture().get(10, TimeUnit.SECONDS);
+          tokens.renew(first, Optional.empty()).toCompletableFuture().get(60, TimeUnit.SECONDS);
 
       assertThat(List.of(first, second, late)).containsExactly("t-1", "t-2", "t-2");
       assertThat(oauth.issued).hasValue(2);

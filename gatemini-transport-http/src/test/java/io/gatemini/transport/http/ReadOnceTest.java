@@ -90,7 +90,7 @@ class ReadOnceTest {
   }
 
   private static <T> T get(CompletionStage<T> stage) throws Exception {
-    return stage.toCompletableFuture().get(10, TimeUnit.SECONDS);
+    return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   private static void answer(TestServer.Received request, TestServer.Answer answer)

@@ -52,7 +52,7 @@ class ReceiverErrorsTest {
               failing
                   .future()
                   .<Throwable>handle((done, problem) -> problem)
-                  .get(10, TimeUnit.SECONDS));
+                  .get(60, TimeUnit.SECONDS));
 
       assertThat(failure)
           .hasValueSatisfying(

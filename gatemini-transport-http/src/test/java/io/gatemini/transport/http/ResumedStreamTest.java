@@ -237,11 +237,11 @@ class ResumedStreamTest {
         });
     try (ChannelFixture client = new ChannelFixture(server.url())) {
       CompletableFuture<Void> call = client.send(CALL);
-      assertThat(resumed.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(resumed.await(60, TimeUnit.SECONDS)).isTrue();
 
       call.cancel(true);
 
-      assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(List.copyOf(client.messages)).isEmpty();
     }
   }

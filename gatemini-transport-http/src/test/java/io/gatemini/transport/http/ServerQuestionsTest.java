@@ -12,6 +12,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestContext;
 import java.time.Duration;
 import java.util.Map;
@@ -19,7 +20,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,12 +35,12 @@ class ServerQuestionsTest {
 
   @BeforeEach
   void start() {
-    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(20));
+    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(60));
   }
 
   @AfterEach
   void stop() {
-    assertThat(backend.stop()).succeedsWithin(Duration.ofSeconds(20));
+    assertThat(backend.stop()).succeedsWithin(Duration.ofSeconds(60));
     context.close();
     server.close();
   }
@@ -123,7 +123,7 @@ class ServerQuestionsTest {
   }
 
   private String answered(String question) {
-    JsonNode answer = told(question).orTimeout(20, TimeUnit.SECONDS).join();
+    JsonNode answer = Patience.join(told(question));
     return answer.at("/content/told").asText() + answer.path("message").asText();
   }
 
@@ -145,8 +145,8 @@ class ServerQuestionsTest {
 
     assertThat(answered("on a")).isEqualTo("ann: Backend \"web\" asks: on a");
     assertThat(answered("on b")).isEqualTo("bob: Backend \"web\" asks: on b");
-    assertThat(anns).succeedsWithin(Duration.ofSeconds(20));
-    assertThat(bobs).succeedsWithin(Duration.ofSeconds(20));
+    assertThat(anns).succeedsWithin(Duration.ofSeconds(60));
+    assertThat(bobs).succeedsWithin(Duration.ofSeconds(60));
   }
 
   @Test
@@ -155,10 +155,10 @@ class ServerQuestionsTest {
     CompletableFuture<ToolResult> call = call("ann", "wait", named("ann", now));
     assertThat(answered("on wait")).startsWith("ann");
 
-    ask(stream.orTimeout(20, TimeUnit.SECONDS).join(), "on its own");
+    ask(Patience.join(stream), "on its own");
 
     assertThat(answered("on its own")).isEqualTo("ann: Backend \"web\" asks: on its own");
-    assertThat(call).succeedsWithin(Duration.ofSeconds(20));
+    assertThat(call).succeedsWithin(Duration.ofSeconds(60));
   }
 
   @Test
@@ -169,10 +169,10 @@ class ServerQuestionsTest {
     assertThat(answered("on wait")).startsWith("ann");
     CompletableFuture<ToolResult> bobs = call("bob", "b", named("bob", never));
 
-    ask(stream.orTimeout(20, TimeUnit.SECONDS).join(), "on its own");
+    ask(Patience.join(stream), "on its own");
 
     assertThat(answered("on its own")).startsWith("calls of several clients are open");
-    assertThat(anns).succeedsWithin(Duration.ofSeconds(20));
+    assertThat(anns).succeedsWithin(Duration.ofSeconds(60));
     bobs.cancel(true);
   }
 }

@@ -158,7 +158,7 @@ class ServerStreamTest {
       client.handshake();
       await().atMost(20, TimeUnit.SECONDS).until(() -> memory.usage().bytes() >= 900_000);
 
-      assertThat(memory.open().grow(500_000).get(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(memory.open().grow(500_000).get(60, TimeUnit.SECONDS)).isTrue();
 
       await().atMost(20, TimeUnit.SECONDS).until(() -> client.messages.contains(CHANGED));
     }
@@ -178,10 +178,10 @@ class ServerStreamTest {
       var sent = client.send(CALL);
       await().atMost(20, TimeUnit.SECONDS).until(() -> memory.usage().bytes() >= 900_000);
 
-      assertThat(memory.open().grow(500_000).get(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(memory.open().grow(500_000).get(60, TimeUnit.SECONDS)).isTrue();
 
       assertThat(sent)
-          .failsWithin(20, TimeUnit.SECONDS)
+          .failsWithin(60, TimeUnit.SECONDS)
           .withThrowableOfType(ExecutionException.class)
           .withMessageContaining("which took long and held up others for more than 2 s");
     }

@@ -81,7 +81,7 @@ class SessionRenewalTest {
           calls.add(client.send(CALL.replace("\"id\":2", "\"id\":" + (100 * round + i + 10))));
         }
 
-        CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).get(20, TimeUnit.SECONDS);
+        CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
       }
       assertThat(client.messages.stream().filter(m -> m.contains("\"n\":1")))
           .hasSize(90)

@@ -119,11 +119,11 @@ class StreamableHttpBackendTest {
   void cancellingACallTellsTheServerAndClosesTheConnection() throws Exception {
     get(backend.start());
     CompletableFuture<ToolResult> call = backend.call(call("slow", Map.of())).toCompletableFuture();
-    assertThat(mcp.slowCalled.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(mcp.slowCalled.await(60, TimeUnit.SECONDS)).isTrue();
 
     call.cancel(true);
 
-    assertThat(mcp.slowClosed.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(mcp.slowClosed.await(60, TimeUnit.SECONDS)).isTrue();
     await().until(() -> !mcp.cancelled.isEmpty());
     assertThat(mcp.cancelled).containsExactly(mcp.slowId);
   }
@@ -148,10 +148,10 @@ class StreamableHttpBackendTest {
   @Test
   void hearsThatTheToolsChanged() throws Exception {
     get(backend.start());
-    assertThat(mcp.streamOpened.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(mcp.streamOpened.await(60, TimeUnit.SECONDS)).isTrue();
 
     mcp.stream
-        .get(10, TimeUnit.SECONDS)
+        .get(60, TimeUnit.SECONDS)
         .event("data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\n\n");
 
     await().until(() -> context.toolChanges.get() == 1);
@@ -238,7 +238,7 @@ class StreamableHttpBackendTest {
   }
 
   private static <T> T get(CompletionStage<T> stage) throws Exception {
-    return stage.toCompletableFuture().get(10, TimeUnit.SECONDS);
+    return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   /** A server of three tools, listed on two pages. */

@@ -56,7 +56,7 @@ class UnacceptedMessageTest {
           .isInstanceOf(BackendCallException.class)
           .hasMessage(server.authority() + " did not accept a message within 300 ms");
 
-      assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
       client.sendAndWait(CALL);
       assertThat(client.messages).containsExactly(ANSWER);
       assertThat(client.endings).isEmpty();
@@ -107,7 +107,7 @@ class UnacceptedMessageTest {
 
       assertThat(call).isNotDone();
       answering.countDown();
-      call.get(10, TimeUnit.SECONDS);
+      call.get(60, TimeUnit.SECONDS);
       assertThat(client.messages).containsExactly(ANSWER);
     }
   }

@@ -66,7 +66,7 @@ class UnsentRequestTest {
             })) {
       ChannelFixture client = new ChannelFixture(server.url());
       CompletableFuture<Void> call = client.send(CALL);
-      assertThat(arrived.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(arrived.await(60, TimeUnit.SECONDS)).isTrue();
 
       client.close();
 
@@ -98,11 +98,11 @@ class UnsentRequestTest {
                 });
         ChannelFixture client = new ChannelFixture(server.url())) {
       CompletableFuture<Void> call = client.send(CALL);
-      assertThat(arrived.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(arrived.await(60, TimeUnit.SECONDS)).isTrue();
 
       call.cancel(true);
 
-      assertThat(closed.await(5, TimeUnit.SECONDS)).isTrue();
+      assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
       server.handle((request, answer) -> answer.json(ANSWER));
       client.sendAndWait(CALL);
     }

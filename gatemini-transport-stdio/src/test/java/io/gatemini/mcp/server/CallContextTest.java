@@ -87,7 +87,7 @@ class CallContextTest {
 
   @Test
   void isThatOfAHostThatCallsFromJava() {
-    assertThat(inside.awaitReady(Duration.ofSeconds(30))).isTrue();
+    assertThat(inside.awaitReady(Duration.ofSeconds(60))).isTrue();
     List<LogMessage> lines = new CopyOnWriteArrayList<>();
     ClientChannel channel =
         new ClientChannel() {

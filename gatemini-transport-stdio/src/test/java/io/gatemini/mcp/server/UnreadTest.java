@@ -114,7 +114,7 @@ class UnreadTest {
     stopReading();
     Thread writer = new Thread(() -> answer.complete(ToolResult.text("late")), "unread-writer");
     writer.start();
-    assertThat(pipe.stuck.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(pipe.stuck.await(60, TimeUnit.SECONDS)).isTrue();
 
     assertThat(changeTools(10_000)).isEqualTo(ClientNews.MAX_UNREAD);
     pipe.resume();
@@ -139,7 +139,7 @@ class UnreadTest {
     client.ping("the call has been read");
     stopReading();
     new Thread(() -> answer.complete(ToolResult.text("late")), "unread-writer").start();
-    assertThat(pipe.stuck.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(pipe.stuck.await(60, TimeUnit.SECONDS)).isTrue();
 
     client.hangUp();
 
@@ -161,7 +161,7 @@ class UnreadTest {
             + "{\"name\":\"slow\",\"_meta\":{\"progressToken\":1}}}");
     client.ping("the call has been read");
     stopReading();
-    SurfaceCall call = called.get(30, TimeUnit.SECONDS);
+    SurfaceCall call = called.get(60, TimeUnit.SECONDS);
     new Thread(
             () ->
                 call.context()
@@ -170,7 +170,7 @@ class UnreadTest {
                     .onProgress(1, OptionalDouble.empty(), Optional.empty()),
             "unread-reporter")
         .start();
-    assertThat(pipe.stuck.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(pipe.stuck.await(60, TimeUnit.SECONDS)).isTrue();
 
     client.send(
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","

@@ -71,12 +71,12 @@ class CliBackendTest extends ProcessBackendTest {
   }
 
   private static ToolResult result(Backend backend, String arguments) throws Exception {
-    return call(backend, "run", RawJson.parse(arguments)).get(20, TimeUnit.SECONDS);
+    return call(backend, "run", RawJson.parse(arguments)).get(60, TimeUnit.SECONDS);
   }
 
   private Optional<ProcessHandle> process(String pidFile) throws Exception {
     Path file = directory.resolve(pidFile);
-    await().atMost(Duration.ofSeconds(10)).until(() -> Files.exists(file) && Files.size(file) > 1);
+    await().until(() -> Files.exists(file) && Files.size(file) > 1);
     return ProcessHandle.of(Long.parseLong(Files.readString(file).strip()));
   }
 
@@ -89,7 +89,7 @@ class CliBackendTest extends ProcessBackendTest {
   }
 
   private static void awaitEnd(Optional<ProcessHandle> process) {
-    await().atMost(Duration.ofSeconds(10)).until(() -> !isAlive(process));
+    await().until(() -> !isAlive(process));
   }
 
   @Test
@@ -119,7 +119,7 @@ class CliBackendTest extends ProcessBackendTest {
                          "input_schema": {"type": "object", "properties": {"x": {}}}}}\
                 """));
 
-    List<BackendTool> tools = backend.listTools().toCompletableFuture().get(5, TimeUnit.SECONDS);
+    List<BackendTool> tools = backend.listTools().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
     assertThat(tools).extracting(BackendTool::name).containsExactly("log", "now");
     BackendTool log = tools.get(0);
@@ -217,7 +217,7 @@ class CliBackendTest extends ProcessBackendTest {
     assertThat(result(stdin, text).text()).isEqualTo("grüße 𝒳 日");
     // Arguments are in the locale of this machine, which need not know them all.
     CompletableFuture<ToolResult> result = call(arguments, "run", RawJson.parse(text));
-    if (result.handle((value, problem) -> problem == null).get(20, TimeUnit.SECONDS)) {
+    if (result.handle((value, problem) -> problem == null).get(60, TimeUnit.SECONDS)) {
       assertThat(result.join().text()).isEqualTo("grüße 𝒳 日");
     } else {
       assertThat(failure(result))
@@ -262,7 +262,7 @@ class CliBackendTest extends ProcessBackendTest {
 
     ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("text", "x".repeat(1 << 20));
 
-    assertThat(call(backend, arguments).get(20, TimeUnit.SECONDS).text()).isEqualTo("done\n");
+    assertThat(call(backend, arguments).get(60, TimeUnit.SECONDS).text()).isEqualTo("done\n");
   }
 
   @Test
@@ -327,7 +327,7 @@ class CliBackendTest extends ProcessBackendTest {
 
     assertThat(result(backend, "{}").text()).isEqualTo("started\n");
 
-    backend.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    backend.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
     assertThat(isAlive(process("pid"))).isFalse();
   }
 
@@ -338,7 +338,7 @@ class CliBackendTest extends ProcessBackendTest {
     Optional<ProcessHandle> background = process("pid");
     assertThat(isAlive(background)).isTrue();
 
-    backend.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    backend.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
     assertThat(isAlive(background)).isFalse();
   }
@@ -362,13 +362,13 @@ class CliBackendTest extends ProcessBackendTest {
                 """));
     script("left", "(trap '' TERM; sh -c 'echo $PPID > orphan'; sleep 600) > /dev/null 2>&1 &");
     script("running", "trap '' TERM; echo $$ > pid; sleep 600; sleep 600");
-    call(backend, "leave", RawJson.emptyObject()).get(20, TimeUnit.SECONDS);
+    call(backend, "leave", RawJson.emptyObject()).get(60, TimeUnit.SECONDS);
     CompletableFuture<ToolResult> call = call(backend, "run", RawJson.emptyObject());
     Optional<ProcessHandle> orphan = process("orphan");
     Optional<ProcessHandle> run = process("pid");
     assertThat(isAlive(orphan)).isTrue();
 
-    backend.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    backend.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
     assertThat(isAlive(run)).isFalse();
     assertThat(isAlive(orphan)).isFalse();
@@ -391,7 +391,7 @@ class CliBackendTest extends ProcessBackendTest {
     script(
         "running",
         "trap '' TERM; echo $$ > pid; until test -e told; do sleep 0.05; done; echo > seen");
-    call(backend, "leave", RawJson.emptyObject()).get(20, TimeUnit.SECONDS);
+    call(backend, "leave", RawJson.emptyObject()).get(60, TimeUnit.SECONDS);
     CompletableFuture<ToolResult> call = call(backend, "run", RawJson.emptyObject());
     Optional<ProcessHandle> orphan = process("orphan");
     Optional<ProcessHandle> run = process("pid");
@@ -412,7 +412,7 @@ class CliBackendTest extends ProcessBackendTest {
     CompletableFuture<ToolResult> call = call(backend, "run", RawJson.emptyObject());
     Optional<ProcessHandle> process = process("pid");
 
-    backend.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    backend.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
     assertThat(isAlive(process)).isFalse();
     assertThat(failure(call))
@@ -430,10 +430,9 @@ class CliBackendTest extends ProcessBackendTest {
       result(backend, "{\"text\": \"x\"}");
     }
 
-    backend.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    backend.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
     await()
-        .atMost(Duration.ofSeconds(5))
         .until(
             () ->
                 Thread.getAllStackTraces().keySet().stream()
@@ -455,7 +454,7 @@ class CliBackendTest extends ProcessBackendTest {
     }
 
     for (int i = 0; i < 20; i++) {
-      assertThat(calls.get(i).get(30, TimeUnit.SECONDS).text()).isEqualTo(i + "-" + i);
+      assertThat(calls.get(i).get(60, TimeUnit.SECONDS).text()).isEqualTo(i + "-" + i);
     }
   }
 
@@ -514,7 +513,7 @@ class CliBackendTest extends ProcessBackendTest {
                 "health_check",
                 "sh -c 'echo x >> checks; test ! -e ill || { echo bad >&2; exit 4; }'");
     Backend backend = start(config);
-    backend.ping().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    backend.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
     assertThat(Files.readString(directory.resolve("checks"))).isEqualTo("x\nx\n");
 
     Files.createFile(directory.resolve("ill"));
@@ -526,7 +525,7 @@ class CliBackendTest extends ProcessBackendTest {
     assertThat(failure(create(config).start().toCompletableFuture()))
         .hasMessageContaining("its health_check exited with code 4");
     Files.delete(directory.resolve("ill"));
-    backend.ping().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    backend.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   @Tag("long")
@@ -546,6 +545,6 @@ class CliBackendTest extends ProcessBackendTest {
 
   @Test
   void pingsWithoutAHealthCheck() throws Exception {
-    tool("{\"command\": \"true\"}").ping().toCompletableFuture().get(5, TimeUnit.SECONDS);
+    tool("{\"command\": \"true\"}").ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 }

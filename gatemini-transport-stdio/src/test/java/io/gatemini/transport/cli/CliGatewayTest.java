@@ -58,7 +58,7 @@ class CliGatewayTest {
             """);
 
     try (Gateway gateway = Gateway.fromConfig(file)) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       assertThat(gateway.backends().get(0).toolCount()).isEqualTo(2);
       assertThat(gateway.tool("texts.repeat").definition().tags()).containsExactly("cli-adapter");
@@ -93,7 +93,7 @@ class CliGatewayTest {
             """);
 
     try (Gateway gateway = Gateway.fromConfig(file)) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       ToolResult refused = gateway.call("big.zeros", Map.of());
 
@@ -115,7 +115,7 @@ class CliGatewayTest {
             .tags("time");
 
     try (Gateway gateway = Gateway.builder().backend("clock", config).build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       assertThat(gateway.tool("clock.now").definition().tags()).containsExactly("time");
     }

@@ -78,7 +78,7 @@ class ShellTemplateTest {
       // A script that is no script ends the shell early.
     }
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     return output;
   }
 

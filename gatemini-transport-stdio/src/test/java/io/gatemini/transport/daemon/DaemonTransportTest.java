@@ -55,7 +55,7 @@ class DaemonTransportTest {
 
       exposure.close();
 
-      exposure.closed().toCompletableFuture().get(10, TimeUnit.SECONDS);
+      exposure.closed().toCompletableFuture().get(60, TimeUnit.SECONDS);
       assertThat(SocketStreams.in(second).read()).isEqualTo(-1);
       assertThat(socket).doesNotExist();
     }

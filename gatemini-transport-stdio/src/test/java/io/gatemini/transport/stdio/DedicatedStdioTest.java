@@ -37,7 +37,7 @@ class DedicatedStdioTest {
 
   @BeforeEach
   void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(30))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

@@ -101,7 +101,7 @@ class LineWriterTest {
               }
             });
     first.start();
-    assertThat(out.entered.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(out.entered.await(60, TimeUnit.SECONDS)).isTrue();
 
     writer.send(utf8("second"));
     out.gate.countDown();
@@ -129,7 +129,6 @@ class LineWriterTest {
     assertThat(out.writers).containsOnly(Thread.currentThread().getName());
     assertThat(writer.close()).isTrue();
     await()
-        .atMost(Duration.ofSeconds(5))
         .until(
             () ->
                 Thread.getAllStackTraces().keySet().stream()
@@ -141,7 +140,7 @@ class LineWriterTest {
     Gated out = new Gated();
     LineWriter writer = writer(out, 0, 10);
     writer.send(utf8("a"));
-    assertThat(out.entered.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(out.entered.await(60, TimeUnit.SECONDS)).isTrue();
     writer.send(utf8("x".repeat(50)));
 
     assertThatThrownBy(() -> writer.send(utf8("refused")))
@@ -187,7 +186,7 @@ class LineWriterTest {
         new LineWriter(out, "writer-under-test", 0, 10_000_000, memory, broken::add);
 
     writer.send(utf8("a"));
-    assertThat(out.entered.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(out.entered.await(60, TimeUnit.SECONDS)).isTrue();
     writer.send(utf8("b".repeat(1_000)));
     assertThat(memory.usage().bytes()).isZero();
     writer.send(utf8("c".repeat(100_000)));
@@ -206,7 +205,7 @@ class LineWriterTest {
     LineWriter writer =
         new LineWriter(out, "writer-under-test", 0, 10_000_000, memory, broken::add);
     writer.send(utf8("a".repeat(200_000)));
-    assertThat(out.entered.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(out.entered.await(60, TimeUnit.SECONDS)).isTrue();
     writer.send(utf8("c".repeat(100_000)));
     assertThat(memory.usage().bytes()).isGreaterThanOrEqualTo(300_000);
 
@@ -221,7 +220,7 @@ class LineWriterTest {
     Gated out = new Gated();
     LineWriter writer = writer(out, 0, 1 << 20);
     writer.send(utf8("a".repeat(100)));
-    assertThat(out.entered.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(out.entered.await(60, TimeUnit.SECONDS)).isTrue();
 
     writer.awaitWritten(1_000, Duration.ofMinutes(5).toNanos()); // little is not waited for
     long standstill = TimeUnit.MILLISECONDS.toNanos(100);

@@ -8,13 +8,13 @@ import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats.InFlight;
+import io.gatemini.testing.Patience;
 import io.gatemini.transport.testing.LargeAnswerServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,7 +35,7 @@ class RoomGivenBackTest {
             .backend("one", LargeAnswerServer.config())
             .backend("two", LargeAnswerServer.config())
             .build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(30))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
       List<CompletableFuture<ChainResult>> calls = new ArrayList<>();
       for (int i = 0; i < CALLS; i++) {
         calls.add(gateway.runAsync(request(random)));
@@ -52,11 +52,9 @@ class RoomGivenBackTest {
           }
         }
       }
-      calls.forEach(
-          call -> call.handle((result, failure) -> result).orTimeout(60, TimeUnit.SECONDS).join());
+      calls.forEach(call -> Patience.join(call.handle((result, failure) -> result)));
 
       await()
-          .atMost(Duration.ofSeconds(20))
           .untilAsserted(
               () -> {
                 InFlight inFlight = gateway.stats().inFlight();
@@ -64,9 +62,7 @@ class RoomGivenBackTest {
                 assertThat(inFlight.waiting()).isZero();
               });
       assertThat(calls.stream().filter(CompletableFuture::isDone)).hasSize(CALLS);
-      await()
-          .atMost(Duration.ofSeconds(30))
-          .until(() -> !gateway.run(request("one.text", 500_000)).isError());
+      await().until(() -> !gateway.run(request("one.text", 500_000)).isError());
     }
   }
 

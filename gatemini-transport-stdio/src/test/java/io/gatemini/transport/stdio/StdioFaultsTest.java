@@ -102,14 +102,14 @@ class StdioFaultsTest extends ProcessBackendTest {
   @Test
   void stopsWithinTheGracePeriodAndTwoSecondsWhateverTheChildDoes() throws Exception {
     Backend backend = create(ChildServer.config("ignoreTerm", "grandchildren"), "4s");
-    backend.start().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    backend.start().toCompletableFuture().get(60, TimeUnit.SECONDS);
     assertThat(backend.memoryBytes().orElseThrow()).isGreaterThan(10_000_000);
 
     long before = System.nanoTime();
     CompletableFuture<Void> stopped = backend.stop().toCompletableFuture();
     // Whoever asks for the end is not held until it has come.
     assertThat(stopped).isNotDone();
-    stopped.get(20, TimeUnit.SECONDS);
+    stopped.get(60, TimeUnit.SECONDS);
     Duration gone = Duration.ofNanos(System.nanoTime() - before);
 
     assertThat(gone).isBetween(Duration.ofSeconds(4), Duration.ofSeconds(12));
@@ -119,25 +119,25 @@ class StdioFaultsTest extends ProcessBackendTest {
   @Test
   void listsToolsWhereThereIsNoPing() throws Exception {
     Backend backend = start(FloodServer.config("noping"));
-    backend.listTools().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    backend.listTools().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
-    backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
-    backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    backend.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    backend.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
     assertThat(context().toolChanges).hasValue(0);
-    backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    backend.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
     assertThat(context().toolChanges).hasValue(1);
-    backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    backend.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
     assertThat(context().toolChanges).hasValue(1);
   }
 
   @Test
   void listsToolsWhereTheServerTellsOfNoChange() throws Exception {
     Backend backend = start(FloodServer.config("fine"));
-    backend.listTools().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    backend.listTools().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
-    backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    backend.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
     assertThat(context().toolChanges).hasValue(0);
-    backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    backend.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
     assertThat(context().toolChanges).hasValue(1);
   }
@@ -157,27 +157,25 @@ class StdioFaultsTest extends ProcessBackendTest {
   void keepsAnsweringThroughAFloodAndDisturbsNoNeighbour(String flood) throws Exception {
     Backend neighbour = start(FloodServer.config("fine"));
     Backend backend = start(FloodServer.config("fine"));
-    call(backend, flood).get(10, TimeUnit.SECONDS);
+    call(backend, flood).get(60, TimeUnit.SECONDS);
     long before = used();
 
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300);
     while (System.nanoTime() < end) {
-      assertThat(send(neighbour, "answer", "").get(10, TimeUnit.SECONDS).text()).isEqualTo("ok");
+      assertThat(send(neighbour, "answer", "").get(60, TimeUnit.SECONDS).text()).isEqualTo("ok");
     }
     CompletableFuture<ToolResult> own = send(backend, "answer", "");
 
     try {
-      assertThat(own.get(20, TimeUnit.SECONDS).text()).isEqualTo("ok");
+      assertThat(own.get(60, TimeUnit.SECONDS).text()).isEqualTo("ok");
     } catch (ExecutionException e) {
       // It may ask so much that it is found not to read the answers.
       assertThat(flood).isEqualTo("requests");
     }
     // What is on its way at one moment is not kept.
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .untilAsserted(() -> assertThat(used() - before).isLessThan(150L * 1024 * 1024));
+    await().untilAsserted(() -> assertThat(used() - before).isLessThan(150L * 1024 * 1024));
     long stopping = System.nanoTime();
-    backend.stop().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    backend.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
     assertThat(Duration.ofNanos(System.nanoTime() - stopping)).isLessThan(Duration.ofSeconds(9));
   }
 
@@ -210,7 +208,7 @@ class StdioFaultsTest extends ProcessBackendTest {
           .hasMessageContaining(wrong.getValue())
           .message()
           .hasSizeLessThan(3_000);
-      assertThat(send(backend, "answer", "").get(10, TimeUnit.SECONDS).text()).isEqualTo("ok");
+      assertThat(send(backend, "answer", "").get(60, TimeUnit.SECONDS).text()).isEqualTo("ok");
     }
   }
 
@@ -234,10 +232,10 @@ class StdioFaultsTest extends ProcessBackendTest {
     Backend backend = start(FloodServer.config("fine"));
 
     for (String raw : NO_ANSWERS) {
-      assertThat(send(backend, "answer", raw).get(10, TimeUnit.SECONDS).text())
+      assertThat(send(backend, "answer", raw).get(60, TimeUnit.SECONDS).text())
           .as(raw)
           .isEqualTo("ok");
-      backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+      backend.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
   }
 
@@ -251,11 +249,11 @@ class StdioFaultsTest extends ProcessBackendTest {
     Backend backend = start(FloodServer.config("fine"));
 
     assertThat(send(backend, "answer", raw))
-        .failsWithin(10, TimeUnit.SECONDS)
+        .failsWithin(60, TimeUnit.SECONDS)
         .withThrowableOfType(ExecutionException.class)
         .withMessageContaining("answered with an invalid message");
 
-    assertThat(send(backend, "answer", "").get(10, TimeUnit.SECONDS).text()).isEqualTo("ok");
+    assertThat(send(backend, "answer", "").get(60, TimeUnit.SECONDS).text()).isEqualTo("ok");
   }
 
   @Test
@@ -265,9 +263,9 @@ class StdioFaultsTest extends ProcessBackendTest {
         "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"1\"}]}}";
 
     for (int i = 0; i < 100; i++) {
-      assertThat(send(backend, "answer", first).get(10, TimeUnit.SECONDS).text()).isEqualTo("1");
+      assertThat(send(backend, "answer", first).get(60, TimeUnit.SECONDS).text()).isEqualTo("1");
     }
-    assertThat(send(backend, "answer", "").get(10, TimeUnit.SECONDS).text()).isEqualTo("ok");
+    assertThat(send(backend, "answer", "").get(60, TimeUnit.SECONDS).text()).isEqualTo("ok");
   }
 
   @Test
@@ -277,7 +275,7 @@ class StdioFaultsTest extends ProcessBackendTest {
     CompletableFuture<ToolResult> open =
         send(backend, "say", "{\"jsonrpc\":\"2.0\",\"id\":987654,\"result\":{}}");
 
-    assertThat(send(backend, "answer", "").get(10, TimeUnit.SECONDS).text()).isEqualTo("ok");
+    assertThat(send(backend, "answer", "").get(60, TimeUnit.SECONDS).text()).isEqualTo("ok");
     try {
       open.get(50, TimeUnit.MILLISECONDS);
       throw new AssertionError("it was answered");

@@ -16,7 +16,6 @@ import io.gatemini.transport.testing.GatewayProcess;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -93,7 +92,7 @@ class StdioTransportTest {
     assertThat(text(client.next())).isEqualTo("printed");
     client.hangUp();
     assertThat(client.nextIsEnd()).isTrue();
-    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();
     assertThat(stderr(process)).contains("noise on System.out").contains("ended in order");
   }
@@ -117,7 +116,7 @@ class StdioTransportTest {
 
     assertThat(ids).containsExactlyInAnyOrder(0, 1, 2, 3);
     assertThat(client.nextIsEnd()).isTrue();
-    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();
   }
 
@@ -139,7 +138,7 @@ class StdioTransportTest {
     client.send("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}");
     client.hangUp();
 
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();
     assertThat(children).noneMatch(ProcessTree::isAlive);
   }
@@ -224,7 +223,7 @@ class StdioTransportTest {
 
     client.initialize();
     client.hangUp();
-    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
 
     String loaded = Files.readString(log);
     assertThat(loaded).contains("io.gatemini.mcp.server.ServerHandshake ");
@@ -249,7 +248,7 @@ class StdioTransportTest {
     client.hangUp();
 
     assertThat(client.nextIsEnd()).isTrue();
-    await().atMost(Duration.ofSeconds(10)).until(() -> !process.isAlive());
+    await().until(() -> !process.isAlive());
     assertThat(process.exitValue()).isZero();
   }
 

@@ -10,9 +10,9 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.HealthConfig;
+import io.gatemini.testing.Patience;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -61,9 +61,7 @@ class SuspicionTest {
   }
 
   private CompletableFuture<ToolResult> call(String tool) {
-    return gateway
-        .callAsync(ToolCall.of(tool, RawJson.parse("{}")))
-        .orTimeout(20, TimeUnit.SECONDS);
+    return gateway.callAsync(ToolCall.of(tool, RawJson.parse("{}")));
   }
 
   private int restarts() {
@@ -76,19 +74,19 @@ class SuspicionTest {
 
   @Test
   void oneThatIsFrozenIsKilledAndStartedAgain() {
-    assertThatThrownBy(() -> call("silent.freeze").join())
+    assertThatThrownBy(() -> Patience.join(call("silent.freeze")))
         .hasMessageContaining(
             "backend \"silent\" was killed: it left a call unanswered for 200 ms, and did not"
                 + " answer a ping within 600 ms");
 
-    assertThat(call("silent.now").join().text()).isEqualTo("done");
+    assertThat(Patience.join(call("silent.now")).text()).isEqualTo("done");
     assertThat(restarts()).isEqualTo(1);
   }
 
   @Test
   void oneThatComputesIsLeftAlone() {
     long began = System.nanoTime();
-    assertThat(call("silent.compute").join().text()).isEqualTo("done");
+    assertThat(Patience.join(call("silent.compute")).text()).isEqualTo("done");
 
     assertThat(Duration.ofNanos(System.nanoTime() - began))
         .as("long enough to be suspected")
@@ -102,7 +100,7 @@ class SuspicionTest {
     CompletableFuture<ToolResult> half = call("other.half");
     await().until(() -> gateway.stats().inFlight().bytes() >= 900_000);
 
-    assertThat(call("silent.large").join().text()).hasSize(500_000);
+    assertThat(Patience.join(call("silent.large")).text()).hasSize(500_000);
 
     assertThat(restarts()).isZero();
     half.cancel(true);
@@ -110,7 +108,7 @@ class SuspicionTest {
 
   @Test
   void oneThatWaitsAndAnswersPingsIsLeftAlone() {
-    assertThat(call("silent.wait").join().text()).isEqualTo("done");
+    assertThat(Patience.join(call("silent.wait")).text()).isEqualTo("done");
 
     assertThat(restarts()).isZero();
   }

@@ -55,7 +55,7 @@ public final class EnvironmentOfChildren {
     ObjectNode seen = Json.mapper().createObjectNode();
     try (Gateway gateway =
         Gateway.builder().backend("server", server).backend("programs", programs).build()) {
-      gateway.awaitReady(Duration.ofSeconds(30));
+      gateway.awaitReady(Duration.ofSeconds(60));
       for (String tool : List.of("server.env", "programs.env")) {
         seen.put(tool, gateway.call(tool, Map.of()).text());
       }

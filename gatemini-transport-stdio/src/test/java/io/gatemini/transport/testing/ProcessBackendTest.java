@@ -22,7 +22,7 @@ public abstract class ProcessBackendTest {
   @AfterEach
   void stopAll() throws Exception {
     for (Backend backend : backends) {
-      backend.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
+      backend.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
     contexts.forEach(TestContext::close);
   }
@@ -40,7 +40,7 @@ public abstract class ProcessBackendTest {
   }
 
   protected static Backend started(Backend backend) throws Exception {
-    backend.start().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    backend.start().toCompletableFuture().get(60, TimeUnit.SECONDS);
     return backend;
   }
 
@@ -53,7 +53,7 @@ public abstract class ProcessBackendTest {
 
   protected static Throwable failure(CompletableFuture<?> future) throws Exception {
     try {
-      future.get(20, TimeUnit.SECONDS);
+      future.get(60, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       return e.getCause() == null ? e : e.getCause();
     }

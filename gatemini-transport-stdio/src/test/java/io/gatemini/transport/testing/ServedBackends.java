@@ -36,7 +36,7 @@ public final class ServedBackends {
                     : BackendConfig.of("streamable-http").url(args[0]))
             .backend("small", ChildServer.config());
     try (Gateway gateway = builder.build()) {
-      gateway.awaitReady(Duration.ofSeconds(30));
+      gateway.awaitReady(Duration.ofSeconds(60));
       gateway.expose("stdio").awaitClose();
     }
     System.exit(0);

@@ -52,7 +52,7 @@ class PerToolCacheTest {
   @Timeout(300)
   void indexesTellOneGenerationWhileTheCatalogChanges() {
     try (Gateway gateway = Gateway.builder().discover(false).backend("fixed", tools(50)).build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
       CompletableFuture<Void> changes =
           CompletableFuture.runAsync(
               () -> {

@@ -379,7 +379,7 @@ class BuiltInPromptsTest {
 
   private static Gateway built(GatewayBuilder builder) {
     Gateway gateway = builder.discover(false).build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(30))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     return gateway;
   }
 

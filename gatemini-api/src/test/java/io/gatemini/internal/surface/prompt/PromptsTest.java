@@ -232,7 +232,7 @@ class PromptsTest {
       CompletionStage<PromptContent> made =
           prompts.get(Session.local(), "greet", Map.of("who", "Ada"));
 
-      assertThatThrownBy(() -> made.toCompletableFuture().get(10, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> made.toCompletableFuture().get(60, TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class)
           .hasCauseInstanceOf(GatewayException.class)
           .hasMessageContaining("there was no answer within 50 ms");
@@ -297,7 +297,7 @@ class PromptsTest {
         .candidates(
             new CompletionRequest(Session.local(), Kind.PROMPT, prompt, argument, value, Map.of()))
         .toCompletableFuture()
-        .get(10, TimeUnit.SECONDS);
+        .get(60, TimeUnit.SECONDS);
   }
 
   private static String text(Gateway gateway, String prompt, Map<String, String> arguments) {
@@ -316,7 +316,7 @@ class PromptsTest {
       builder.plugin(new PromptPlugIn("prompts-" + (char) ('a' + i), sources[i]));
     }
     Gateway gateway = builder.build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     return gateway;
   }
 

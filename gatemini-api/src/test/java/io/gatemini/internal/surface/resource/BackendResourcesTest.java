@@ -240,7 +240,7 @@ class BackendResourcesTest {
   @Test
   void isEmptyWhereNothingIsConfigured() {
     try (Gateway empty = Gateway.builder().discover(false).build()) {
-      assertThat(empty.awaitReady(Duration.ofSeconds(20))).isTrue();
+      assertThat(empty.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       assertThat(empty.readResource("gatemini://backends").text()).isEqualTo("[]");
       assertThat(empty.readResource("gatemini://health").text()).isEqualTo("[]");

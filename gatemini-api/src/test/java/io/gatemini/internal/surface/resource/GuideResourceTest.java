@@ -43,7 +43,7 @@ class GuideResourceTest {
 
   @BeforeEach
   void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

@@ -228,7 +228,7 @@ class ResourcesTest extends SurfaceFixture {
     gateway.close();
 
     assertThat(resources.read(SESSION, "gatemini://hello"))
-        .failsWithin(Duration.ofSeconds(10))
+        .failsWithin(Duration.ofSeconds(60))
         .withThrowableThat()
         .withMessageContaining("the gateway is closed");
   }
@@ -250,7 +250,7 @@ class ResourcesTest extends SurfaceFixture {
 
     assertThat(resources.templates(SESSION)).isEmpty();
     assertThat(resources.read(SESSION, "host://slow"))
-        .failsWithin(Duration.ofSeconds(10))
+        .failsWithin(Duration.ofSeconds(60))
         .withThrowableThat()
         .withCauseInstanceOf(NoSuchMethodError.class);
   }

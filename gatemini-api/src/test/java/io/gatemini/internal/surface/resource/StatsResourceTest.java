@@ -32,7 +32,7 @@ class StatsResourceTest {
 
   @BeforeEach
   void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

@@ -54,7 +54,7 @@ class ToolResourceTest {
 
   @BeforeEach
   void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

@@ -133,7 +133,7 @@ class InspectionGuardTest {
     call(session, "inspect-tool-response", INSPECT);
 
     gateway.reload(this::changed);
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
 
     assertThat(execute(session, READ).text()).contains("not called");
   }

@@ -77,7 +77,7 @@ class ServerToolsTest {
   }
 
   private ToolResult result(String tool, String arguments) {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     return resultNow(tool, arguments);
   }
 
@@ -245,7 +245,7 @@ class ServerToolsTest {
     StateStore store = StateStore.inMemory();
     gateway.close();
     try (Gateway earlier = remembering(store, new TestTransport("given"))) {
-      assertThat(earlier.awaitReady(Duration.ofSeconds(20))).isTrue();
+      assertThat(earlier.awaitReady(Duration.ofSeconds(60))).isTrue();
     }
     TestTransport slow = TestTransport.manual("given");
     gateway = remembering(store, slow);
@@ -359,7 +359,7 @@ class ServerToolsTest {
               .tool("run", "Runs.", "{\"type\":\"object\"}", arguments -> "done"));
     }
     try (Gateway many = builder.build()) {
-      assertThat(many.awaitReady(Duration.ofSeconds(20))).isTrue();
+      assertThat(many.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       String text = many.instructions();
 

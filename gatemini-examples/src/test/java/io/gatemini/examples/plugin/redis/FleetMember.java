@@ -15,6 +15,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.Pinning;
 import io.gatemini.server.archive.TrainingServer;
 import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.testing.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -23,7 +24,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** A gateway in a process of its own, one of several on a Redis server. */
 final class FleetMember implements AutoCloseable {
@@ -74,13 +74,13 @@ final class FleetMember implements AutoCloseable {
 
   /** Ends it in the middle of what it does. */
   void kill() {
-    process.destroyForcibly().onExit().orTimeout(30, TimeUnit.SECONDS).join();
+    Patience.awaitEnd(process.destroyForcibly());
   }
 
   @Override
   public void close() {
     to.close(); // the end of its input
-    process.onExit().orTimeout(60, TimeUnit.SECONDS).join();
+    Patience.awaitEnd(process);
   }
 
   /** The member itself. */

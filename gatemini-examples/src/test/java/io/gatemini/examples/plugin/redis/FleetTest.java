@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Gateways in processes of their own are one where they have the same Redis server. */
 @Timeout(180)
 class FleetTest {
-  private static final Duration LONG = Duration.ofSeconds(40);
+  private static final Duration LONG = Duration.ofSeconds(60);
 
   private final RedisServer redis;
   private final List<FleetMember> members = new ArrayList<>();

@@ -233,7 +233,6 @@ class RedisResultsTest {
 
     server.startAgain();
     await()
-        .atMost(Duration.ofSeconds(10))
         .ignoreExceptionsInstanceOf(GatewayException.class)
         .untilAsserted(() -> assertThat(store.find("ann", lost)).isEqualTo(new Lookup.Unknown()));
     assertThat(store.find("ann", put(store, "ann"))).isInstanceOf(Lookup.Found.class);

@@ -96,7 +96,7 @@ final class RedisServer implements AutoCloseable {
   void kill() {
     // Not by its future: that goes by the common pool, which a test may have filled.
     try {
-      assertThat(process.destroyForcibly().waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.destroyForcibly().waitFor(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -92,9 +92,7 @@ class WorkerTranspilerTest {
       assertThat(ProcessHandle.current().children().filter(WorkerTranspilerTest::isJava))
           .hasSize(1);
     }
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .until(() -> ProcessHandle.current().children().noneMatch(WorkerTranspilerTest::isJava));
+    await().until(() -> ProcessHandle.current().children().noneMatch(WorkerTranspilerTest::isJava));
   }
 
   private static boolean isJava(ProcessHandle child) {
@@ -121,7 +119,7 @@ class WorkerTranspilerTest {
         .isInstanceOf(ScriptException.class)
         .hasMessageContaining("cannot be read as TypeScript");
 
-    await().atMost(Duration.ofSeconds(10)).until(() -> !hasty.isStuck());
+    await().until(() -> !hasty.isStuck());
   }
 
   @Test

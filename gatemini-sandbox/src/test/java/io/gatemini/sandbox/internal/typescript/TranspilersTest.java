@@ -141,7 +141,7 @@ class TranspilersTest {
     assertThat(chain.transpile("known", Form.BODY).code()).isEqualTo("slow:known");
     assertThat(chain.transpile("new", Form.BODY).code()).isEqualTo("slow:new");
     release.countDown();
-    assertThat(pending.get(10, TimeUnit.SECONDS).code()).isEqualTo("slow:slow");
+    assertThat(pending.get(60, TimeUnit.SECONDS).code()).isEqualTo("slow:slow");
   }
 
   @Test

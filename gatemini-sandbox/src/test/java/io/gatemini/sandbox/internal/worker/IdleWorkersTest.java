@@ -47,7 +47,7 @@ class IdleWorkersTest {
 
       fixture.pass(IDLE);
 
-      await().atMost(Duration.ofSeconds(20)).until(() -> pids(fixture).isEmpty());
+      await().until(() -> pids(fixture).isEmpty());
       assertThat(launched).hasValue(1);
       assertThat(fixture.run("1 + 1").value()).hasToString("2");
       assertThat(launched).hasValue(2);
@@ -60,7 +60,6 @@ class IdleWorkersTest {
       fixture.engine.warm();
 
       await()
-          .atMost(Duration.ofSeconds(20))
           .until(
               () -> {
                 fixture.pass(IDLE);

@@ -14,6 +14,7 @@ import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.Patience;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,7 +53,7 @@ public class WorkerEngineTest {
     fixture.close();
 
     assertThat(pids).noneMatch(WorkerEngineTest::isAlive);
-    await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(threads()).isEmpty());
+    await().untilAsserted(() -> assertThat(threads()).isEmpty());
   }
 
   public static SandboxConfig config() {
@@ -84,7 +84,7 @@ public class WorkerEngineTest {
   private long worker() {
     assertThat(fixture.run("1").value()).hasToString("1");
     // One that has just died is told of in a moment.
-    await().atMost(Duration.ofSeconds(20)).until(() -> pids().size() == 1);
+    await().until(() -> pids().size() == 1);
     return pids().get(0);
   }
 
@@ -107,7 +107,7 @@ public class WorkerEngineTest {
 
     ProcessHandle.of(worker).orElseThrow().destroyForcibly();
 
-    assertThat(outcome.orTimeout(20, TimeUnit.SECONDS).join().status()).isEqualTo(Status.ERROR);
+    assertThat(Patience.join(outcome).status()).isEqualTo(Status.ERROR);
     assertThat(outcome.join().message()).contains("worker process").contains("not run again");
     assertThat(outcome.join().logs()).containsExactly("before");
     await().until(answer::isCancelled);
@@ -143,10 +143,8 @@ public class WorkerEngineTest {
     // Far above the promise of 50 ms, so that a busy machine does not fail the build.
     assertThat(took).isBetween(Duration.ofMillis(495), Duration.ofSeconds(10));
     assertThat(fixture.run("1 + 1").value()).hasToString("2");
-    await().atMost(Duration.ofSeconds(20)).until(() -> !isAlive(worker));
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .untilAsserted(() -> assertThat(fixture.engine.load().zombies()).isZero());
+    await().until(() -> !isAlive(worker));
+    await().untilAsserted(() -> assertThat(fixture.engine.load().zombies()).isZero());
     assertThat(fixture.run("1 + 1").value()).hasToString("2");
   }
 
@@ -160,12 +158,12 @@ public class WorkerEngineTest {
     called.await();
 
     Outcome guilty = fixture.run(EngineFixture.UNSTOPPABLE, TestHost.echo(), SHORT);
-    await().atMost(Duration.ofSeconds(20)).until(() -> fixture.engine.load().zombies() > 0);
+    await().until(() -> fixture.engine.load().zombies() > 0);
     answer.complete(ToolResult.text("late"));
 
     assertThat(guilty.status()).isEqualTo(Status.TIMEOUT);
-    assertThat(innocent.orTimeout(20, TimeUnit.SECONDS).join().value()).hasToString("\"late\"");
-    await().atMost(Duration.ofSeconds(20)).until(() -> !isAlive(worker));
+    assertThat(Patience.join(innocent).value()).hasToString("\"late\"");
+    await().until(() -> !isAlive(worker));
   }
 
   @Test
@@ -180,7 +178,7 @@ public class WorkerEngineTest {
 
     assertThat(outcome.status()).isEqualTo(Status.TIMEOUT);
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
-    await().atMost(Duration.ofSeconds(20)).until(() -> !isAlive(worker));
+    await().until(() -> !isAlive(worker));
     assertThat(worker()).isNotEqualTo(worker);
   }
 
@@ -274,10 +272,7 @@ public class WorkerEngineTest {
     }
 
     assertThat(outcomes)
-        .allSatisfy(
-            outcome ->
-                assertThat(outcome.orTimeout(30, TimeUnit.SECONDS).join().value())
-                    .hasToString("7"));
+        .allSatisfy(outcome -> assertThat(Patience.join(outcome).value()).hasToString("7"));
   }
 
   @Test
@@ -326,9 +321,7 @@ public class WorkerEngineTest {
   void runsManyProgramsOverTwoWorkers() {
     try (EngineFixture two = new EngineFixture(config().workers(2).maxConcurrentPrograms(8))) {
       two.run("1");
-      await()
-          .atMost(Duration.ofSeconds(30))
-          .until(() -> ((WorkerEngine) two.engine).pids().size() == 2);
+      await().until(() -> ((WorkerEngine) two.engine).pids().size() == 2);
       List<CompletableFuture<Outcome>> outcomes = new ArrayList<>();
 
       for (int i = 0; i < 32; i++) {
@@ -342,8 +335,7 @@ public class WorkerEngineTest {
       }
 
       for (int i = 0; i < 32; i++) {
-        assertThat(outcomes.get(i).orTimeout(60, TimeUnit.SECONDS).join().value())
-            .hasToString(Integer.toString(600 + i));
+        assertThat(Patience.join(outcomes.get(i)).value()).hasToString(Integer.toString(600 + i));
       }
     }
   }
@@ -369,7 +361,7 @@ public class WorkerEngineTest {
       gateway.destroyForcibly().waitFor();
     }
 
-    await().atMost(Duration.ofSeconds(20)).until(() -> !isAlive(worker));
+    await().until(() -> !isAlive(worker));
   }
 
   /** A gateway whose worker is busy with what cannot be stopped. */

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** An Error on a thread of a worker process ends the process, with a code and a last line. */
 class WorkerErrorsTest {
-  private static final int PATIENCE_SECONDS = 30;
+  private static final int PATIENCE_SECONDS = 60;
 
   private final SandboxConfig config = WorkerEngineTest.config();
   private final JavaWorkers workers =

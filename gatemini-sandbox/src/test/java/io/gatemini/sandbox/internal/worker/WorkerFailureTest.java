@@ -18,6 +18,7 @@ import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
+import io.gatemini.testing.Patience;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Path;
@@ -25,7 +26,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -40,9 +40,7 @@ class WorkerFailureTest {
   }
 
   private static void awaitNoThread() {
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .untilAsserted(() -> assertThat(WorkerEngineTest.threads()).isEmpty());
+    await().untilAsserted(() -> assertThat(WorkerEngineTest.threads()).isEmpty());
   }
 
   @Test
@@ -88,7 +86,6 @@ class WorkerFailureTest {
       // 20 programs take no second; the backoff is half a second and then longer.
       assertThat(launched.get()).isLessThan(4);
       await()
-          .atMost(Duration.ofSeconds(10))
           .untilAsserted(
               () -> {
                 fixture.run("1");
@@ -164,7 +161,7 @@ class WorkerFailureTest {
 
       assertThat(guilty.status()).isEqualTo(Status.MEMORY);
       if (guilty.message().contains("worker")) {
-        Outcome beside = innocent.orTimeout(20, TimeUnit.SECONDS).join();
+        Outcome beside = Patience.join(innocent);
         assertThat(beside.status()).isEqualTo(Status.ERROR);
         assertThat(beside.message()).contains("another program").contains("not run again");
       }
