@@ -33,14 +33,21 @@ final class LogRotation implements AutoCloseable {
   }
 
   private static void run(Path log, long maxBytes, Duration look) {
+    boolean said = false;
     while (true) {
       try {
         if (Files.exists(log) && Files.size(log) > maxBytes) {
           rotate(log);
+          said = false;
         }
-        Thread.sleep(look.toMillis());
       } catch (IOException e) {
-        LOG.log(Level.DEBUG, () -> "the log was not rotated: " + e.getMessage());
+        if (!said) {
+          said = true; // once, for it goes into the very log that has no room
+          LOG.log(Level.WARNING, "{0} cannot be rotated and grows: {1}", log, e);
+        }
+      }
+      try {
+        Thread.sleep(look.toMillis());
       } catch (InterruptedException e) {
         return; // it is closed
       }
