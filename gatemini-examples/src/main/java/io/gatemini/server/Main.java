@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * to all of them over a socket, and commands to look at what it serves.
  *
  * <p>Exit codes: 0 done; 1 the tool, the program or the server failed; 2 the command line or the
- * configuration is wrong; 70 an {@link Error} has cut the server off from its client.
+ * configuration is wrong; 70 an {@link Error} has cut the server off from its client; 75 another
+ * daemon serves this configuration.
  */
 public final class Main {
   private Main() {}

@@ -35,7 +35,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +43,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -99,6 +100,7 @@ public final class Daemon implements AutoCloseable {
           MAX_IN_FLIGHT_BYTES);
   private final ClientGateways gateways;
   private final FileLock ownership;
+  private final @Nullable Object ownerKey;
   private final SocketDoor door;
   private final Set<Connected> clients = ConcurrentHashMap.newKeySet();
   private final AtomicLong arrivals = new AtomicLong();
@@ -133,7 +135,8 @@ public final class Daemon implements AutoCloseable {
     this.ownership = ownership;
     this.gateways =
         new ClientGateways(configured, new SharedBackends(context), context.scheduler());
-    this.door = SocketDoor.open(places.socket(), this::arrived);
+    this.ownerKey = ownerKey(places);
+    this.door = SocketDoor.open(places.socket(), this::arrived, this::owns);
   }
 
   /**
@@ -142,7 +145,8 @@ public final class Daemon implements AutoCloseable {
    * @param config the file that {@code configured} reads
    * @param version the version of this program
    * @param configured reads the configuration as clients with these variables mean it
-   * @throws IOException saying why there cannot be a daemon there; another one may be
+   * @throws Taken when another daemon is there
+   * @throws IOException saying why there cannot be a daemon there
    */
   public static Daemon open(
       DaemonPlaces places,
@@ -153,9 +157,9 @@ public final class Daemon implements AutoCloseable {
     places.prepareDirectory();
     FileLock ownership = own(places);
     try {
-      Daemon daemon = new Daemon(places, config, version, ownership, configured);
-      Files.writeString(places.pid(), ProcessHandle.current().pid() + "\n");
-      return daemon;
+      writePid(
+          places); // before it greets: a greeting that this file does not confirm is a stranger's
+      return new Daemon(places, config, version, ownership, configured);
     } catch (IOException | RuntimeException e) {
       ownership.channel().close();
       throw e;
@@ -163,8 +167,7 @@ public final class Daemon implements AutoCloseable {
   }
 
   private static FileLock own(DaemonPlaces places) throws IOException {
-    FileChannel channel =
-        FileChannel.open(places.ownerLock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileChannel channel = DaemonPlaces.open(places.ownerLock());
     @Nullable FileLock lock = null;
     try {
       lock = channel.tryLock();
@@ -174,12 +177,54 @@ public final class Daemon implements AutoCloseable {
     if (lock == null) {
       channel.close();
       Long pid = places.readPid();
-      throw new IOException(
+      throw new Taken(
           "a daemon of this configuration runs already"
               + (pid == null ? "" : ", process " + pid)
               + "; \"gatemini stop\" ends it");
     }
     return lock;
+  }
+
+  /** Another daemon has the socket. */
+  public static final class Taken extends IOException {
+    private static final long serialVersionUID = 1;
+
+    Taken(String reason) {
+      super(reason);
+    }
+  }
+
+  private static void writePid(DaemonPlaces places) throws IOException {
+    try (FileChannel file = DaemonPlaces.open(places.pid())) {
+      DaemonPlaces.writePid(file, ProcessHandle.current().pid());
+    }
+  }
+
+  private static @Nullable Object ownerKey(DaemonPlaces places) throws IOException {
+    return Files.readAttributes(places.ownerLock(), BasicFileAttributes.class).fileKey();
+  }
+
+  /**
+   * Whether others still find the lock that this daemon holds. Without it, as after its directory
+   * was removed, another daemon may start beside it, so this one ends and leaves the place to it.
+   */
+  private boolean owns() {
+    try {
+      if (Objects.equals(ownerKey, ownerKey(places))) {
+        if (places.readPid() == null) {
+          writePid(places);
+        }
+        return true;
+      }
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, () -> "looking for the own files: " + e.getMessage());
+    }
+    LOG.log(
+        Level.WARNING,
+        "{0} was removed: this daemon ends, and the next client starts another",
+        places.ownerLock());
+    endSoon();
+    return false;
   }
 
   /**
@@ -438,7 +483,9 @@ public final class Daemon implements AutoCloseable {
     }
     door.close();
     try {
-      Files.deleteIfExists(places.pid());
+      if (Objects.equals(places.readPid(), ProcessHandle.current().pid())) {
+        Files.deleteIfExists(places.pid());
+      }
       ownership.channel().close();
     } catch (IOException e) {
       LOG.log(Level.DEBUG, () -> "giving up the socket: " + e.getMessage());

@@ -1,6 +1,7 @@
 package io.gatemini.server.daemon;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
 import io.gatemini.spi.Json;
 import io.gatemini.transport.daemon.SocketStreams;
@@ -76,6 +77,17 @@ record DaemonClient(
     if (!greeting.path("gatemini").isInt()) {
       throw new IOException(
           "its first line is no greeting; clients connect by way of \"gatemini\"");
+    }
+    int protocol = greeting.path("gatemini").asInt();
+    if (protocol != DaemonPlaces.PROTOCOL) {
+      String problem =
+          "this daemon knows version "
+              + DaemonPlaces.PROTOCOL
+              + " of the greeting, not "
+              + protocol
+              + "; connect with the gatemini that has started it";
+      write(out, Json.mapper().createObjectNode().put("error", problem).toString());
+      throw new IOException(problem);
     }
     Map<String, String> variables = new TreeMap<>();
     greeting

@@ -1,11 +1,14 @@
 package io.gatemini.server.ipc;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -30,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 public record DaemonPlaces(Path socket) {
   /** The version of {@link Greeting}: another one is another daemon. */
   public static final int PROTOCOL = 1;
+
+  /** The exit code of a daemon that finds its place taken by another one. */
+  public static final int TAKEN = 75;
 
   /** The longest path of a socket that all platforms take, in bytes. */
   static final int MAX_SOCKET_BYTES = 103;
@@ -113,6 +119,24 @@ public record DaemonPlaces(Path socket) {
     return sibling(".log");
   }
 
+  /** Opens one of these files for this user alone; makes it where it is missing. */
+  public static FileChannel open(Path file) throws IOException {
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+    return channel;
+  }
+
+  /** Writes the number of a process to one of these files; 0 writes none. */
+  public static void writePid(FileChannel file, long pid) throws IOException {
+    file.truncate(0);
+    if (pid != 0) {
+      file.write(ByteBuffer.wrap((pid + "\n").getBytes(StandardCharsets.US_ASCII)), 0);
+    }
+  }
+
   private Path sibling(String suffix) {
     String name = String.valueOf(socket.getFileName());
     int dot = name.lastIndexOf('.');
@@ -175,10 +199,15 @@ public record DaemonPlaces(Path socket) {
     }
   }
 
-  /** The process that the file says; null where it says none. */
+  /** The process of the daemon, as its file says; null where it says none. */
   public @Nullable Long readPid() {
+    return readPid(pid());
+  }
+
+  /** The process that one of these files says; null where it says none. */
+  public static @Nullable Long readPid(Path file) {
     try {
-      return Long.valueOf(Files.readString(pid()).strip());
+      return Long.valueOf(Files.readString(file).strip());
     } catch (IOException | NumberFormatException e) {
       return null;
     }

@@ -10,7 +10,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +75,14 @@ final class DaemonLink {
           socket,
           places,
           Greeting.readDaemon(greeted)
-              .orElseThrow(() -> new IOException("there is no daemon at the socket")));
+              .orElseThrow(
+                  () ->
+                      new IOException(
+                          "what listens at "
+                              + places.socket()
+                              + " does not greet as version "
+                              + DaemonPlaces.PROTOCOL
+                              + " of a daemon does; end it, or name another place with --socket")));
     } catch (IOException | RuntimeException e) {
       socket.close();
       throw e;
@@ -185,13 +195,34 @@ final class DaemonLink {
     }
   }
 
-  /** Kills the daemon, which does not answer any more; not another process that has its number. */
-  void kill() {
-    Long written = places.readPid();
-    ProcessHandle.of(daemon.pid())
-        .filter(process -> written != null && written == process.pid())
-        .filter(process -> process.info().startInstant().map(connected::isAfter).orElse(false))
-        .ifPresent(ProcessHandle::destroyForcibly);
+  /** Whether it is the daemon that the file of its process names. */
+  boolean isNamed() {
+    return Objects.equals(places.readPid(), daemon.pid());
+  }
+
+  /**
+   * Kills the daemon, which does not answer any more, and leaves it.
+   *
+   * @return false where its process is not known to be a daemon, and lives on
+   */
+  boolean kill() {
+    // Not another process that has its number, and no number that a stranger greets with.
+    Optional<ProcessHandle> process =
+        ProcessHandle.of(daemon.pid())
+            .filter(named -> isNamed() && program(named).equals(program(ProcessHandle.current())))
+            .filter(named -> named.info().startInstant().map(connected::isAfter).orElse(false));
+    process.ifPresent(ProcessHandle::destroyForcibly);
     close();
+    return process.isPresent();
+  }
+
+  private static String program(ProcessHandle process) {
+    return process
+        .info()
+        .command()
+        .map(Path::of)
+        .map(Path::getFileName)
+        .orElse(Path.of(""))
+        .toString();
   }
 }

@@ -8,10 +8,8 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.SocketTimeoutException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** Connects to the daemon of a configuration; starts one where there is none. */
 final class DaemonStart {
   private static final long START_MILLIS = 30_000;
+
+  /** One who holds the lock has begun to start a daemon by then. */
+  private static final long LOCK_MILLIS = 5_000;
+
   private static final long FIRST_PAUSE_MILLIS = 20;
   private static final long LAST_PAUSE_MILLIS = 500;
 
@@ -29,6 +31,9 @@ final class DaemonStart {
   private final Path config;
   private final String version;
   private final List<String> command;
+
+  /** Whether what listened at the last look is not the daemon that the files name. */
+  private volatile boolean stranger;
 
   /**
    * @param config the file, absolute
@@ -65,7 +70,7 @@ final class DaemonStart {
             version,
             Path.of("").toAbsolutePath().toString(),
             NamedVariables.in(config, System.getenv()));
-    DaemonLink link = DaemonLink.open(places, greeting);
+    DaemonLink link = open(greeting);
     if (link != null && isOlder(link.version(), version)) {
       link.close();
       handOver();
@@ -76,15 +81,65 @@ final class DaemonStart {
     }
     // The file keeps other processes out, and this one's threads each other.
     synchronized (DaemonStart.class) {
-      try (FileChannel file =
-              FileChannel.open(
-                  places.startLock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-          FileLock lock = file.lock()) {
-        // Whoever had the lock may have started one.
-        link = lock.isValid() ? DaemonLink.open(places, greeting) : null;
-        return link != null ? link : started(greeting);
+      try (FileChannel file = DaemonPlaces.open(places.startLock())) {
+        link = awaitLock(file, greeting);
+        return link != null ? link : started(file, greeting);
       }
     }
+  }
+
+  /** The daemon at the socket; null where none listens, or one that its own file does not name. */
+  private @Nullable DaemonLink open(String greeting) throws IOException {
+    DaemonLink link = DaemonLink.open(places, greeting);
+    stranger = link != null && !link.isNamed();
+    if (link == null || !stranger) {
+      return link;
+    }
+    link.close();
+    return null;
+  }
+
+  /**
+   * Waits for the lock, or for the daemon that another client starts. A lock that is held without
+   * one being started is passed by: two daemons that start do not get in each other's way.
+   *
+   * @return the daemon; null where one has to be started
+   */
+  private @Nullable DaemonLink awaitLock(FileChannel file, String greeting)
+      throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    long pause = FIRST_PAUSE_MILLIS;
+    boolean said = false;
+    while (true) {
+      boolean locked = file.tryLock() != null;
+      DaemonLink link = open(greeting);
+      if (link != null || locked) {
+        return link;
+      }
+      long waited = (System.nanoTime() - begin) / 1_000_000;
+      if (waited > LOCK_MILLIS) {
+        Long pid = DaemonPlaces.readPid(places.startLock());
+        if (pid == null || ProcessHandle.of(pid).isEmpty()) {
+          say(places.startLock() + " is locked, and no daemon is being started; starts one");
+          return null;
+        }
+        String starting = "the daemon that another client starts, process " + pid;
+        if (waited > START_MILLIS) {
+          throw new IOException(
+              starting + ", does not listen after 30 s; its log is " + places.log());
+        }
+        if (!said) {
+          said = true;
+          say("waits for " + starting + "; the lock is " + places.startLock());
+        }
+      }
+      Thread.sleep(pause);
+      pause = Math.min(pause * 2, LAST_PAUSE_MILLIS);
+    }
+  }
+
+  private static void say(String sentence) {
+    System.err.println("gatemini: " + sentence);
   }
 
   /**
@@ -108,20 +163,38 @@ final class DaemonStart {
     return true;
   }
 
-  private DaemonLink started(String greeting) throws IOException, InterruptedException {
+  private DaemonLink started(FileChannel lock, String greeting)
+      throws IOException, InterruptedException {
+    if (stranger) {
+      say(places.socket() + " is not of the daemon that " + places.pid() + " names; starts one");
+    }
     Process daemon = spawn();
-    long deadline = System.nanoTime() + START_MILLIS * 1_000_000;
+    DaemonPlaces.writePid(lock, daemon.pid()); // for those who wait
+    try {
+      return awaitStart(daemon, greeting);
+    } finally {
+      DaemonPlaces.writePid(lock, 0);
+    }
+  }
+
+  private DaemonLink awaitStart(Process daemon, String greeting)
+      throws IOException, InterruptedException {
+    long begin = System.nanoTime();
     long pause = FIRST_PAUSE_MILLIS;
-    while (System.nanoTime() < deadline) {
-      DaemonLink link = DaemonLink.open(places, greeting);
+    long waited = 0;
+    while (waited < START_MILLIS) {
+      boolean alive = daemon.isAlive();
+      DaemonLink link = open(greeting);
       if (link != null) {
         return link;
       }
-      if (!daemon.isAlive()) {
+      // One that runs already makes its socket again, where something else is in its place.
+      if (!alive && (daemon.exitValue() != DaemonPlaces.TAKEN || waited > LOCK_MILLIS)) {
         throw new Failed(daemon.exitValue(), "the daemon has ended: " + endOfLog());
       }
       Thread.sleep(pause);
       pause = Math.min(pause * 2, LAST_PAUSE_MILLIS);
+      waited = (System.nanoTime() - begin) / 1_000_000;
     }
     throw new IOException("the daemon does not listen after 30 s; its log is " + places.log());
   }
@@ -140,6 +213,7 @@ final class DaemonStart {
     if (directory != null) {
       builder.directory(directory.toFile());
     }
+    DaemonPlaces.open(places.log()).close();
     File log = places.log().toFile();
     boolean windows = File.separatorChar == '\\';
     return builder

@@ -462,6 +462,7 @@ final class Proxy {
 
   private void connect() {
     long pause = FIRST_PAUSE_MILLIS;
+    boolean said = false;
     while (true) {
       try {
         attach(start.connect());
@@ -470,6 +471,10 @@ final class Proxy {
         giveUp(String.valueOf(e.getMessage()));
         return;
       } catch (IOException e) {
+        if (!said) {
+          said = true;
+          System.err.println("gatemini: " + e.getMessage() + "; tries again");
+        }
         try {
           Thread.sleep(pause);
         } catch (InterruptedException interrupted) {
@@ -600,8 +605,11 @@ final class Proxy {
       return; // it has answered in the meantime
     }
     if (frozen && !silent.leaving) {
-      silent.loss = "the daemon was frozen and had to be killed";
-      silent.kill(); // its reader ends
+      silent.loss = "the daemon was frozen and was given up";
+      if (!silent.kill()) { // its reader ends either way
+        System.err.println(
+            "gatemini: what listens at the socket was not killed, for its process is no daemon");
+      }
     } else if (silent.silence.isPinged()) {
       silent.loss = "the daemon did not answer over this connection, which is given up,";
       silent.close();

@@ -131,6 +131,9 @@ public final class Server {
     } catch (ConfigException e) {
       System.err.println("gatemini: " + e.getMessage());
       return 2;
+    } catch (Daemon.Taken e) {
+      System.err.println("gatemini: " + e.getMessage());
+      return DaemonPlaces.TAKEN;
     } catch (GatewayException | IOException e) {
       System.err.println("gatemini: " + e.getMessage());
       return 1;

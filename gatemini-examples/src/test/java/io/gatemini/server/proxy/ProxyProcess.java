@@ -1,24 +1,36 @@
 package io.gatemini.server.proxy;
 
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.server.Main;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.spi.Json;
+import io.gatemini.transport.daemon.SocketStreams;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A proxy that is a process, as clients start it, and its client. */
@@ -27,10 +39,32 @@ final class ProxyProcess {
 
   final Process process;
   private final Map<Integer, CompletableFuture<JsonNode>> answers = new ConcurrentHashMap<>();
+
+  /** The lines of its stderr. */
+  final List<String> errors = new CopyOnWriteArrayList<>();
+
   private int id;
 
   private ProxyProcess(Process process) {
     this.process = process;
+    thread(this::readErrors);
+  }
+
+  private static void thread(Runnable work) {
+    Thread thread = new Thread(work, "proxy-process-read");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void readErrors() {
+    try (BufferedReader lines = process.errorReader(StandardCharsets.UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        System.err.println(line);
+        errors.add(line);
+      }
+    } catch (IOException e) {
+      // It has ended.
+    }
   }
 
   /** The process: {@code SOCKET CONFIG} and the milliseconds of its patience. */
@@ -64,6 +98,67 @@ final class ProxyProcess {
         main.getName());
   }
 
+  /** A configuration with backend "one", in a directory of its own. */
+  static Path config(Path directory) throws IOException, ClassNotFoundException {
+    ObjectNode root = Json.mapper().createObjectNode();
+    ObjectNode one = root.putObject("backends").putObject("one");
+    List<String> line = backend("NORMAL", directory);
+    one.put("command", line.get(0));
+    line.stream().skip(1).forEach(one.withArray("args")::add);
+    root.put("cache_path", directory.resolve("cache.json").toString());
+    return Files.writeString(directory.resolve("gatemini.yaml"), root.toString());
+  }
+
+  static List<String> backend(String mode, Path directory) throws ClassNotFoundException {
+    List<String> line =
+        new ArrayList<>(
+            java(Class.forName("io.gatemini.examples.acceptance.MisbehavingServer")));
+    line.add(mode);
+    line.add(directory.resolve("pids").toString());
+    return line;
+  }
+
+  /** A process that does nothing. */
+  static Process idle(Path directory) throws IOException, ClassNotFoundException {
+    return new ProcessBuilder(backend("LINGER", directory))
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  /** Greets all who come with a line, until the socket is closed; those who are clients wait. */
+  static BlockingQueue<SocketChannel> greetAll(ServerSocketChannel listening, String greeting) {
+    BlockingQueue<SocketChannel> clients = new LinkedBlockingQueue<>();
+    thread(
+        () -> {
+          try {
+            while (true) {
+              SocketChannel guest = listening.accept();
+              guest.write(ByteBuffer.wrap((greeting + "\n").getBytes(StandardCharsets.UTF_8)));
+              BufferedReader lines =
+                  new BufferedReader(
+                      new InputStreamReader(SocketStreams.in(guest), StandardCharsets.UTF_8));
+              if (String.valueOf(lines.readLine()).contains("\"as\":\"client\"")) {
+                clients.add(guest);
+              }
+            }
+          } catch (IOException e) {
+            // It is closed.
+          }
+        });
+    return clients;
+  }
+
+  /** Ends the daemon, if there is one. */
+  static void endDaemon(DaemonPlaces places) {
+    Long pid = places.readPid();
+    if (pid != null) {
+      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroy);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+    }
+  }
+
   /** Starts one whose client does not read yet. */
   static ProxyProcess start(DaemonPlaces places, Path config, Proxy.Patience patience)
       throws IOException {
@@ -81,14 +176,12 @@ final class ProxyProcess {
       line.add("" + millis);
     }
     return new ProxyProcess(
-        new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+        new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.PIPE).start());
   }
 
   /** Reads from now on all that comes. */
   ProxyProcess read() {
-    Thread reader = new Thread(this::readAll, "proxy-process-read");
-    reader.setDaemon(true);
-    reader.start();
+    thread(this::readAll);
     return this;
   }
 

@@ -3,19 +3,12 @@ package io.gatemini.server.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.server.ipc.DaemonPlaces;
-import io.gatemini.spi.Json;
-import io.gatemini.transport.daemon.SocketStreams;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,20 +37,15 @@ class SharedDaemonTest {
   private static final Proxy.Patience ROOM =
       new Proxy.Patience(1_000, 6_000, 60_000, 1, 2_000, 5_000);
 
+  private final Path directory;
   private final Path config;
   private final DaemonPlaces places;
   private final List<ProxyProcess> proxies = new ArrayList<>();
 
   SharedDaemonTest(@TempDir Path directory) throws Exception {
-    config = directory.resolve("gatemini.yaml");
+    this.directory = directory;
+    config = ProxyProcess.config(directory);
     places = DaemonPlaces.at(directory.resolve("run/d.sock"));
-    ObjectNode root = Json.mapper().createObjectNode();
-    ObjectNode one = root.putObject("backends").putObject("one");
-    List<String> line = backend("NORMAL");
-    one.put("command", line.get(0));
-    line.stream().skip(1).forEach(one.withArray("args")::add);
-    root.put("cache_path", directory.resolve("cache.json").toString());
-    Files.writeString(config, root.toString());
   }
 
   @AfterEach
@@ -66,26 +53,7 @@ class SharedDaemonTest {
     for (ProxyProcess proxy : proxies) {
       proxy.leave();
     }
-    Long pid = places.readPid();
-    if (pid != null) {
-      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroy);
-      await().until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
-    }
-  }
-
-  private static String line(SocketChannel from) throws IOException {
-    BufferedReader lines =
-        new BufferedReader(new InputStreamReader(SocketStreams.in(from), StandardCharsets.UTF_8));
-    return String.valueOf(lines.readLine());
-  }
-
-  private List<String> backend(String mode) throws ClassNotFoundException {
-    List<String> line =
-        new ArrayList<>(
-            ProxyProcess.java(Class.forName("io.gatemini.examples.acceptance.MisbehavingServer")));
-    line.add(mode);
-    line.add(config.resolveSibling("pids").toString());
-    return line;
+    ProxyProcess.endDaemon(places);
   }
 
   private ProxyProcess start(Proxy.Patience patience) throws IOException {
@@ -182,32 +150,13 @@ class SharedDaemonTest {
   @Test
   void leavesADaemonThatGreetsAndIsSilentOverOneConnection() throws Exception {
     places.prepareDirectory();
-    Process named =
-        new ProcessBuilder(backend("LINGER"))
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
+    Process named = ProxyProcess.idle(directory);
     Files.writeString(places.pid(), named.pid() + "\n");
-    BlockingQueue<SocketChannel> clients = new LinkedBlockingQueue<>();
     try (var silent = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       silent.bind(UnixDomainSocketAddress.of(places.socket()));
-      String greeting = "{\"gatemini\":1,\"version\":\"0\",\"pid\":" + named.pid() + "}\n";
-      Thread greets =
-          new Thread(
-              () -> {
-                try {
-                  while (true) {
-                    SocketChannel guest = silent.accept();
-                    guest.write(ByteBuffer.wrap(greeting.getBytes(StandardCharsets.UTF_8)));
-                    String said = line(guest);
-                    if (said.contains("\"as\":\"client\"")) {
-                      clients.add(guest);
-                    }
-                  }
-                } catch (IOException e) {
-                  // closed at the end
-                }
-              });
-      greets.start();
+      BlockingQueue<SocketChannel> clients =
+          ProxyProcess.greetAll(
+              silent, "{\"gatemini\":1,\"version\":\"0\",\"pid\":" + named.pid() + "}");
       ProxyProcess client = start(SHORT).read();
       int asked = client.begin("tools/list", "{}");
 

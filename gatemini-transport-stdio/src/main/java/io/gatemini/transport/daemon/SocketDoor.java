@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A Unix-domain socket that lets in processes of this user, and nobody else: its file is theirs
  * alone (0600), and where the system tells who is at the other end, that is compared as well. A
- * file that somebody removes is made again within {@link #LOOK_MILLIS}.
+ * file that somebody removes, or puts another one in the place of, is made again within {@link
+ * #LOOK_MILLIS}.
  *
  * <p>A file that is there already is taken for the rest of a process that died; that none is alive
  * has to be known before. Two daemon threads, one to accept and one to look at the file.
@@ -37,14 +39,17 @@ public final class SocketDoor implements AutoCloseable {
 
   private final Path socket;
   private final Consumer<SocketChannel> guests;
+  private final @Nullable BooleanSupplier owns;
   private final Object lock = new Object();
   private ServerSocketChannel server;
   private @Nullable Object fileKey;
   private boolean closed;
 
-  private SocketDoor(Path socket, Consumer<SocketChannel> guests) throws IOException {
+  private SocketDoor(Path socket, Consumer<SocketChannel> guests, @Nullable BooleanSupplier owns)
+      throws IOException {
     this.socket = socket;
     this.guests = guests;
+    this.owns = owns;
     this.server = bound();
   }
 
@@ -55,7 +60,20 @@ public final class SocketDoor implements AutoCloseable {
    * @throws IOException when the socket cannot be made there
    */
   public static SocketDoor open(Path socket, Consumer<SocketChannel> guests) throws IOException {
-    SocketDoor door = new SocketDoor(socket, guests);
+    return opened(new SocketDoor(socket, guests, null));
+  }
+
+  /**
+   * Opens the door of one who has the place to himself: another socket there is replaced, too.
+   *
+   * @param owns asked at each look whether that is still so; where it is not, nothing is replaced
+   */
+  public static SocketDoor open(Path socket, Consumer<SocketChannel> guests, BooleanSupplier owns)
+      throws IOException {
+    return opened(new SocketDoor(socket, guests, owns));
+  }
+
+  private static SocketDoor opened(SocketDoor door) {
     door.start(door.server);
     thread(door::look, "gatemini-socket-look");
     return door;
@@ -141,10 +159,20 @@ public final class SocketDoor implements AutoCloseable {
         if (closed) {
           return;
         }
-        if (!Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
+        if ((owns == null || owns.getAsBoolean()) && !isThere()) {
           repair();
         }
       }
+    }
+  }
+
+  private boolean isThere() {
+    try {
+      BasicFileAttributes found =
+          Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return found.isOther() && (owns == null || Objects.equals(fileKey, found.fileKey()));
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -161,7 +189,7 @@ public final class SocketDoor implements AutoCloseable {
       server = bound();
       start(server);
       before.close();
-      LOG.log(Level.INFO, "the socket {0} was gone and is there again", socket);
+      LOG.log(Level.INFO, "the socket {0} was gone or replaced and is there again", socket);
     } catch (IOException e) {
       LOG.log(Level.DEBUG, () -> "the socket is gone: " + e.getMessage());
     }
