@@ -84,8 +84,7 @@ class DaemonFilesTest {
 
     start().shakeHands();
 
-    for (Path file :
-        List.of(places.log(), places.pid(), places.startLock(), places.ownerLock())) {
+    for (Path file : List.of(places.log(), places.pid(), places.startLock(), places.ownerLock())) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
           .as(file.toString())
           .isEqualTo("rw-------");
@@ -113,8 +112,7 @@ class DaemonFilesTest {
     assertThat(before.onExit()).succeedsWithin(Duration.ofSeconds(60));
 
     assertServed(client);
-    for (Path file :
-        List.of(places.socket(), places.log(), places.pid(), places.ownerLock())) {
+    for (Path file : List.of(places.socket(), places.log(), places.pid(), places.ownerLock())) {
       assertThat(file).exists();
     }
     assertServed(start().shakeHands());
@@ -158,8 +156,7 @@ class DaemonFilesTest {
     Files.delete(places.socket());
     try (var stranger = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       stranger.bind(UnixDomainSocketAddress.of(places.socket()));
-      var unused =
-          ProxyProcess.greetAll(stranger, "{\"gatemini\":1,\"version\":\"0\",\"pid\":1}");
+      var unused = ProxyProcess.greetAll(stranger, "{\"gatemini\":1,\"version\":\"0\",\"pid\":1}");
 
       assertServed(start().shakeHands());
     }
@@ -238,8 +235,7 @@ class DaemonFilesTest {
   @ValueSource(ints = {0, 2})
   void saysWhichVersionOfTheGreetingItKnows(int version) throws Exception {
     start().shakeHands();
-    try (SocketChannel channel =
-        SocketChannel.open(UnixDomainSocketAddress.of(places.socket()))) {
+    try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(places.socket()))) {
       channel.write(
           ByteBuffer.wrap(
               ("{\"gatemini\":" + version + ",\"as\":\"status\"}\n")

@@ -111,8 +111,7 @@ final class ProxyProcess {
 
   static List<String> backend(String mode, Path directory) throws ClassNotFoundException {
     List<String> line =
-        new ArrayList<>(
-            java(Class.forName("io.gatemini.examples.acceptance.MisbehavingServer")));
+        new ArrayList<>(java(Class.forName("io.gatemini.examples.acceptance.MisbehavingServer")));
     line.add(mode);
     line.add(directory.resolve("pids").toString());
     return line;
