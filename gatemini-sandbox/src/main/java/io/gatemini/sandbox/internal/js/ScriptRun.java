@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
@@ -32,12 +31,6 @@ final class ScriptRun extends ThreadedRun {
 
   /** The first program of a process pays for the engine; its clock starts when that is done. */
   private static final Duration WARM_UP = Duration.ofSeconds(20);
-
-  /**
-   * A program that can be stopped is stopped within this, on a busy machine as well: out of a deep
-   * recursion it takes a third of a second on an idle one.
-   */
-  private static final long ZOMBIE_MILLIS = 1_500;
 
   private final PolyglotRuntime runtime;
   private final Watchdog watchdog;
@@ -232,14 +225,8 @@ final class ScriptRun extends ThreadedRun {
     Context running = context;
     if (inProgram && running != null) {
       // First: a program that nothing stops must not keep its place.
-      scheduler.schedule(this::checkStopped, ZOMBIE_MILLIS, TimeUnit.MILLISECONDS);
+      whereItGoesOn(() -> abandoned.accept(this));
       Guarded.run(LOG, "no thread stops a program", () -> startClosing(running));
-    }
-  }
-
-  private void checkStopped() {
-    if (!settled().isDone()) {
-      abandoned.accept(this);
     }
   }
 

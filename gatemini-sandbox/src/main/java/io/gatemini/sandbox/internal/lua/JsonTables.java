@@ -1,6 +1,7 @@
 package io.gatemini.sandbox.internal.lua;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.gatemini.sandbox.internal.lua.value.Builtin;
@@ -12,6 +13,7 @@ import io.gatemini.sandbox.internal.lua.value.Machine;
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.Numbers;
 import io.gatemini.spi.Json;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -70,12 +72,12 @@ final class JsonTables {
     return nullValue;
   }
 
-  private static long length(LuaTable array) {
+  private long length(LuaTable array) {
     long length = array.length();
     if (array.mark() instanceof Shape shape && shape.length > length) {
       length = shape.length;
       while (array.get(length + 1) != null) {
-        length++;
+        meter.loop(length++);
       }
     }
     return length;
@@ -93,15 +95,40 @@ final class JsonTables {
    * @param json UTF-8
    */
   @Nullable Object read(byte[] json) {
-    try (JsonParser parser = Json.mapper().createParser(json)) {
+    try {
+      return readWhole(json);
+    } catch (IOException e) {
+      throw new LuaError("malformed JSON: " + firstLine(e));
+    }
+  }
+
+  /**
+   * A whole text.
+   *
+   * @param json UTF-8
+   * @throws IOException where it is no JSON, or more than one value
+   */
+  @Nullable Object readWhole(byte[] json) throws IOException {
+    try (JsonParser parser = Json.mapper().createParser(new Counted(json))) {
       parser.nextToken();
       Object value = read(parser);
       if (parser.nextToken() != null) {
-        throw new LuaError("there is more after the end of the JSON");
+        throw new JsonParseException(parser, "there is more after the end of the value");
       }
       return value;
-    } catch (IOException e) {
-      throw new LuaError("malformed JSON: " + firstLine(e));
+    }
+  }
+
+  /** Counts what a parser takes of it, which so can be stopped inside a long text. */
+  private final class Counted extends ByteArrayInputStream {
+    Counted(byte[] json) {
+      super(json);
+    }
+
+    @Override
+    public synchronized int read(byte[] bytes, int offset, int length) {
+      meter.stepBytes(length);
+      return super.read(bytes, offset, length);
     }
   }
 
@@ -206,8 +233,11 @@ final class JsonTables {
    */
   byte[] written(@Nullable Object value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator out = Json.mapper().createGenerator(new Charged(bytes))) {
+    try {
+      // Closed only at the end: to write the rest of one that was stopped would stop it again.
+      JsonGenerator out = Json.mapper().createGenerator(new Charged(bytes));
       new Writing(out).value(value, 0);
+      out.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e); // the bytes are in memory
     }
@@ -247,7 +277,7 @@ final class JsonTables {
       } else if (value instanceof LuaTable table) {
         table(table, depth);
       } else if (value instanceof LuaString text) {
-        out.writeString(text.toString());
+        out.writeString(text.toString(meter));
       } else if (value instanceof Boolean truth) {
         out.writeBoolean(truth);
       } else if (value instanceof Long whole) {
@@ -300,7 +330,7 @@ final class JsonTables {
         if (!(key instanceof Long number) || number < 1) {
           return -1;
         }
-        count++;
+        meter.loop(count++);
         last = Math.max(last, number);
       }
       if (shape != null && shape.length >= 0) {
@@ -327,7 +357,7 @@ final class JsonTables {
       }
       for (LuaString name : nulls) {
         if (table.get(name) == null) {
-          out.writeNullField(name.toString());
+          out.writeNullField(name.toString(meter));
         }
       }
       out.writeEndObject();
@@ -337,7 +367,10 @@ final class JsonTables {
       if (key instanceof Number) {
         return Numbers.toText(key).toString();
       }
-      if (key instanceof LuaString || key instanceof Boolean) {
+      if (key instanceof LuaString text) {
+        return text.toString(meter);
+      }
+      if (key instanceof Boolean) {
         return key.toString();
       }
       throw new LuaError("a " + LuaTypes.name(key) + " cannot be the name of a field");

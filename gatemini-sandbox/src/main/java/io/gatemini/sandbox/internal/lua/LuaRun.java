@@ -23,6 +23,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -39,11 +40,21 @@ final class LuaRun extends ThreadedRun {
 
   private final ProgramCalls calls;
   private final Meter meter;
-  private volatile boolean running;
+  private final Consumer<LuaRun> abandoned;
+  private volatile @Nullable Thread thread;
   private byte @Nullable [] result;
 
-  LuaRun(Program program, Limits limits, ScriptHost host, ScheduledExecutorService scheduler) {
+  /**
+   * @param abandoned called when the program goes on although it was stopped
+   */
+  LuaRun(
+      Program program,
+      Limits limits,
+      ScriptHost host,
+      ScheduledExecutorService scheduler,
+      Consumer<LuaRun> abandoned) {
     super(program, limits, host, scheduler);
+    this.abandoned = abandoned;
     calls = new ProgramCalls(host, limits);
     long live = Math.min(MAX_LIVE_BYTES, limits.maxAllocatedBytes());
     meter =
@@ -56,12 +67,12 @@ final class LuaRun extends ThreadedRun {
 
   @Override
   public boolean isInside() {
-    return running && !settled().isDone();
+    return thread != null && !settled().isDone();
   }
 
   @Override
   protected void run(Duration waited) {
-    running = true;
+    thread = Thread.currentThread();
     if (!startClock(waited)) {
       return;
     }
@@ -92,7 +103,7 @@ final class LuaRun extends ThreadedRun {
   }
 
   private void print(LuaString line) {
-    String text = line.toString();
+    String text = line.toString(meter);
     if (logs.add(text)) {
       host.log(text);
     }
@@ -161,5 +172,9 @@ final class LuaRun extends ThreadedRun {
   protected void halt() {
     meter.stop(new Stop(Stop.Kind.CANCELLED, "the program was stopped"));
     calls.cancelAll();
+    Thread running = thread;
+    if (running != null && running != Thread.currentThread()) {
+      whereItGoesOn(() -> abandoned.accept(this));
+    }
   }
 }

@@ -23,6 +23,12 @@ public abstract class ThreadedRun implements LocalRun {
   /** A program says in its message what it wants, and an agent has to read it. */
   private static final int MAX_MESSAGE_CHARACTERS = 10_000;
 
+  /**
+   * A program that can be stopped is stopped within this, on a busy machine as well: JavaScript out
+   * of a deep recursion takes a third of a second on an idle one.
+   */
+  private static final long ZOMBIE_MILLIS = 1_500;
+
   protected final Program program;
   protected final Limits limits;
   protected final ScriptHost host;
@@ -112,6 +118,20 @@ public abstract class ThreadedRun implements LocalRun {
 
   /** After the outcome: nothing of the program goes on. */
   protected abstract void halt();
+
+  /** Of a program that was stopped: does something where its thread goes on all the same. */
+  protected final void whereItGoesOn(Runnable abandoned) {
+    Future<?> look =
+        scheduler.schedule(
+            () -> {
+              if (!settled.isDone()) {
+                abandoned.run();
+              }
+            },
+            ZOMBIE_MILLIS,
+            TimeUnit.MILLISECONDS);
+    settled.thenRun(() -> look.cancel(false));
+  }
 
   /** Bounds the program's own time; false where none is left, and it has ended. */
   protected final boolean startClock(Duration waited) {

@@ -11,6 +11,7 @@ import io.gatemini.sandbox.internal.lua.value.LuaTable;
 import io.gatemini.sandbox.internal.lua.value.LuaTypes;
 import io.gatemini.sandbox.internal.lua.value.Machine;
 import io.gatemini.sandbox.internal.lua.value.Metamethod;
+import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.Numbers;
 import io.gatemini.sandbox.internal.lua.vm.Controls;
 import io.gatemini.sandbox.internal.lua.vm.Interpreter;
@@ -50,7 +51,7 @@ public final class BaseLib {
     add(
         globals,
         "rawequal",
-        (machine, arguments) -> Interpreter.rawEqual(arguments.any(1), arguments.any(2)));
+        (machine, arguments) -> lua.rawEqual(arguments.any(1), arguments.any(2)));
     add(globals, "setmetatable", BaseLib::setMetatable);
     add(globals, "getmetatable", BaseLib::getMetatable);
     add(globals, "collectgarbage", new Collector());
@@ -62,18 +63,15 @@ public final class BaseLib {
   }
 
   private static @Nullable Object print(Interpreter lua, Arguments arguments) {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    for (int i = 1; i <= arguments.count(); i++) {
-      if (i > 1) {
-        line.write('\t');
+    try (Bytes line = new Bytes(lua.meter())) {
+      for (int i = 1; i <= arguments.count(); i++) {
+        if (i > 1) {
+          line.add('\t');
+        }
+        line.add(lua.text(arguments.get(i)));
       }
-      LuaString text = lua.text(arguments.get(i));
-      lua.meter().allocateString(line.size() + (long) text.length());
-      byte[] bytes = new byte[text.length()];
-      text.writeTo(bytes, 0);
-      line.writeBytes(bytes);
+      lua.print(line.toLuaString());
     }
-    lua.print(LuaString.wrap(line.toByteArray()));
     return Builtin.NONE;
   }
 
@@ -107,7 +105,7 @@ public final class BaseLib {
 
   private static @Nullable Object toNumber(Machine lua, Arguments arguments) {
     if (arguments.none(2)) {
-      Number number = Numbers.toNumber(arguments.get(1));
+      Number number = Numbers.toNumber(arguments.get(1), lua.meter());
       if (number == null) {
         arguments.any(1);
       }
@@ -120,13 +118,14 @@ public final class BaseLib {
     if (base < 2 || base > 36) {
       throw LuaError.argument(2, "base out of range");
     }
+    Meter meter = lua.meter();
     int start = 0;
     int end = text.length();
     while (start < end && Numbers.isSpace(text.byteAt(start))) {
-      start++;
+      meter.loop(start++);
     }
     while (end > start && Numbers.isSpace(text.byteAt(end - 1))) {
-      end--;
+      meter.loop(end--);
     }
     boolean negative = start < end && text.byteAt(start) == '-';
     if (negative || (start < end && text.byteAt(start) == '+')) {
@@ -134,6 +133,7 @@ public final class BaseLib {
     }
     long number = 0;
     for (int i = start; i < end; i++) {
+      meter.loop(i);
       int digit = text.byteAt(i) < 0x80 ? Character.digit(text.byteAt(i), (int) base) : -1;
       if (digit < 0) {
         return null;
@@ -223,7 +223,9 @@ public final class BaseLib {
         return new @Nullable Object[] {null, lua.placed(error)};
       }
     }
-    String mode = arguments.string(3, LuaString.of("bt")).toString();
+    LuaString modes = arguments.string(3, LuaString.of("bt"));
+    lua.meter().allocateString(modes.length());
+    String mode = modes.toString();
     boolean binary = source.length() > 0 && source.byteAt(0) == 0x1B;
     if (binary || mode.indexOf('t') < 0) {
       String kind = binary ? "binary" : "text";

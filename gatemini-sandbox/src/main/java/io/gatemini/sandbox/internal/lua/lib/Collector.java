@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * settings are kept and answered.
  */
 final class Collector implements Builtin.Body {
+  private static final int MAX_NAME = 100;
+
   private boolean stopped;
   // What the command lua5.4 starts with.
   private LuaString mode = LuaString.of("generational");
@@ -22,7 +24,8 @@ final class Collector implements Builtin.Body {
   public @Nullable Object call(Machine lua, Arguments arguments) {
     LuaString option = arguments.string(1, LuaString.of("collect"));
     long value = arguments.integer(2, 0);
-    switch (option.toString()) {
+    String name = option.substring(0, Math.min(option.length(), MAX_NAME)).toString();
+    switch (name) {
       case "collect" -> {
         return 0L;
       }
@@ -54,7 +57,7 @@ final class Collector implements Builtin.Body {
         stepMultiplier = value / 4 * 4;
         return before;
       }
-      default -> throw LuaError.argument(1, "invalid option '" + option + "'");
+      default -> throw LuaError.argument(1, "invalid option '" + name + "'");
     }
   }
 }

@@ -2,6 +2,7 @@ package io.gatemini.sandbox.internal.lua.lib;
 
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
+import io.gatemini.sandbox.internal.lua.value.Meter;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoField;
 import java.time.temporal.IsoFields;
@@ -19,9 +20,10 @@ record DateText(LocalDateTime time, String zone) {
   private static final String PLAIN = "aAbBcCdDeFgGhHIjmMnprRStTuUVwWxXyYzZ%";
 
   /** Adds the text of a format, all of whose conversions must be among those of C. */
-  void write(Bytes out, LuaString format, int from) {
+  void write(Meter meter, Bytes out, LuaString format, int from) {
     int end = format.length();
     for (int at = from; at < end; at++) {
+      meter.loop(at);
       if (format.byteAt(at) != '%') {
         out.add(format.byteAt(at));
         continue;
@@ -33,12 +35,14 @@ record DateText(LocalDateTime time, String zone) {
         at++;
       }
       if (at >= end || allowed.indexOf(format.byteAt(at)) < 0) {
+        meter.allocateString(end - at);
         String rest = format.substring(start + 1, end).toString();
         int zero = rest.indexOf(0);
         throw LuaError.argument(
             1,
             "invalid conversion specifier '%" + (zero < 0 ? rest : rest.substring(0, zero)) + "'");
       }
+      meter.step(2);
       out.add(conversion(format.byteAt(at)));
     }
   }

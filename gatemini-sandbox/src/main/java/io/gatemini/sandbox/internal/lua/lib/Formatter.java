@@ -46,7 +46,7 @@ final class Formatter {
   private void run() {
     int end = format.length();
     while (at < end) {
-      int next = format.indexOf('%', at);
+      int next = format.indexOf('%', at, lua.meter());
       if (next < 0) {
         next = end;
       }
@@ -224,7 +224,7 @@ final class Formatter {
       out.add(text);
       return;
     }
-    if (text.indexOf(0, 0) >= 0) {
+    if (text.indexOf(0, 0, lua.meter()) >= 0) {
       throw LuaError.argument(argument, "string contains zeros");
     }
     check("-", true);
@@ -268,6 +268,7 @@ final class Formatter {
   private void quoted(LuaString text) {
     out.add('"');
     for (int i = 0; i < text.length(); i++) {
+      lua.meter().loop(i);
       int c = text.byteAt(i);
       if (c == '"' || c == '\\' || c == '\n') {
         out.add('\\').add(c);
@@ -279,7 +280,6 @@ final class Formatter {
         out.add(c);
       }
     }
-    lua.meter().stepBytes(text.length());
     out.add('"');
   }
 }

@@ -36,7 +36,9 @@ public final class MathLib {
             .add("modf", MathLib::modf)
             .add("random", (machine, arguments) -> random(arguments, randomness))
             .add("randomseed", (machine, arguments) -> seed(arguments, randomness))
-            .add("tointeger", (machine, arguments) -> Numbers.toInteger(arguments.any(1)))
+            .add(
+                "tointeger",
+                (machine, arguments) -> Numbers.toInteger(arguments.any(1), machine.meter()))
             .add("type", MathLib::type)
             .add("ult", MathLib::unsignedLess);
     add(library, "acos", Math::acos);
@@ -121,6 +123,7 @@ public final class MathLib {
     }
     Object best = arguments.get(1);
     for (int i = 2; i <= arguments.count(); i++) {
+      lua.meter().loop(i);
       Object next = arguments.get(i);
       if (greatest ? lua.lessThan(best, next) : lua.lessThan(next, best)) {
         best = next;

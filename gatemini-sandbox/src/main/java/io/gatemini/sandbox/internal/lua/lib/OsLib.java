@@ -45,7 +45,7 @@ public final class OsLib {
       return fields;
     }
     Bytes out = new Bytes(lua.meter());
-    new DateText(time, universal ? "GMT" : "UTC").write(out, format, from);
+    new DateText(time, universal ? "GMT" : "UTC").write(lua.meter(), out, format, from);
     return out.toLuaString();
   }
 
@@ -94,7 +94,7 @@ public final class OsLib {
   private static long field(
       Machine lua, LuaTable fields, String name, @Nullable Long absent, int difference) {
     Object value = lua.index(fields, LuaString.of(name));
-    Long number = Numbers.toInteger(value);
+    Long number = Numbers.toInteger(value, lua.meter());
     if (number == null) {
       if (value != null) {
         throw new LuaError("field '" + name + "' is not an integer");

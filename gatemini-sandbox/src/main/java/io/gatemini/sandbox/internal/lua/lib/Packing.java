@@ -4,6 +4,7 @@ import io.gatemini.sandbox.internal.lua.value.Arguments;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.Machine;
+import io.gatemini.sandbox.internal.lua.value.Meter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +28,7 @@ final class Packing {
     NOTHING
   }
 
+  private final Meter meter;
   private final LuaString format;
   private int at;
   private boolean littleEndian = true;
@@ -36,8 +38,9 @@ final class Packing {
   private int size;
   private int padding;
 
-  private Packing(LuaString format) {
-    this.format = format;
+  private Packing(Machine lua, Arguments arguments) {
+    this.meter = lua.meter();
+    this.format = arguments.string(1);
   }
 
   private boolean hasMore() {
@@ -125,6 +128,7 @@ final class Packing {
     while (hasMore()
         && Character.digit(format.byteAt(at), 10) >= 0
         && number <= (Integer.MAX_VALUE - 9) / 10) {
+      meter.loop(at);
       number = number * 10 + format.byteAt(at++) - '0';
     }
     return at == from ? absent : number;
@@ -140,9 +144,10 @@ final class Packing {
   }
 
   static Object pack(Machine lua, Arguments arguments) {
-    Packing packing = new Packing(arguments.string(1));
+    Packing packing = new Packing(lua, arguments);
     // In the original a nil follows the arguments, which a message about a missing one shows.
-    Arguments values = new Arguments(Arrays.copyOf(arguments.all(), arguments.count() + 1));
+    Arguments values =
+        new Arguments(Arrays.copyOf(arguments.all(), arguments.count() + 1), lua.meter());
     Bytes out = new Bytes(lua.meter());
     int argument = 1;
     while (packing.hasMore()) {
@@ -193,7 +198,7 @@ final class Packing {
       }
       default -> {
         LuaString text = arguments.string(argument);
-        check(text.indexOf(0, 0) < 0, argument, "string contains zeros");
+        check(text.indexOf(0, 0, meter) < 0, argument, "string contains zeros");
         out.add(text).add(0);
       }
     }
@@ -213,7 +218,7 @@ final class Packing {
   }
 
   static Object packSize(Machine lua, Arguments arguments) {
-    Packing packing = new Packing(arguments.string(1));
+    Packing packing = new Packing(lua, arguments);
     long total = 0;
     while (packing.hasMore()) {
       lua.meter().step(1);
@@ -227,7 +232,7 @@ final class Packing {
   }
 
   static Object unpack(Machine lua, Arguments arguments) {
-    Packing packing = new Packing(arguments.string(1));
+    Packing packing = new Packing(lua, arguments);
     LuaString data = arguments.string(2);
     long position = Library.start(arguments.integer(3, 1), data.length()) - 1;
     check(position <= data.length(), 3, "initial position out of string");
@@ -268,7 +273,7 @@ final class Packing {
         return from + length;
       }
       default -> {
-        int end = data.indexOf(0, from);
+        int end = data.indexOf(0, from, meter);
         check(end >= 0, 2, "unfinished string for format 'z'");
         values.add(text(lua, data, from, end));
         return end + 1L;

@@ -37,8 +37,9 @@ final class Pattern {
   }
 
   /** Whether a pattern is plain text. */
-  static boolean isPlain(LuaString pattern) {
+  static boolean isPlain(LuaString pattern, Meter meter) {
     for (int i = 0; i < pattern.length(); i++) {
+      meter.loop(i);
       if ("^$*+?.([%-".indexOf(pattern.byteAt(i)) >= 0) {
         return false;
       }
@@ -48,6 +49,7 @@ final class Pattern {
 
   /** The end of the match of the pattern from an index on at a place of the text, or -1. */
   int match(int at, int patternIndex) {
+    meter.loop(at);
     level = 0;
     depth = MAX_DEPTH;
     return matchHere(at, patternIndex);
@@ -284,6 +286,7 @@ final class Pattern {
       p++;
     }
     do {
+      meter.loop(p);
       if (p >= patternEnd) {
         throw new LuaError("malformed pattern (missing ']')");
       }
@@ -319,6 +322,7 @@ final class Pattern {
       p++;
     }
     for (; p < close; p++) {
+      meter.loop(p);
       int item = pattern.byteAt(p);
       if (item == '%') {
         p++;

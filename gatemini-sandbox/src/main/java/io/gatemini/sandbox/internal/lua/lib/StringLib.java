@@ -54,8 +54,8 @@ public final class StringLib {
   private static @Nullable Object arithmetic(Machine lua, Arguments arguments, Metamethod event) {
     Object left = arguments.get(1);
     Object right = arguments.get(2);
-    Number first = Numbers.toNumber(left);
-    Number second = Numbers.toNumber(right);
+    Number first = Numbers.toNumber(left, lua.meter());
+    Number second = Numbers.toNumber(right, lua.meter());
     if (first != null && second != null) {
       return lua.arithmetic(event, first, second);
     }
@@ -93,6 +93,7 @@ public final class StringLib {
     lua.meter().allocateString(arguments.count());
     byte[] bytes = new byte[arguments.count()];
     for (int i = 0; i < bytes.length; i++) {
+      lua.meter().loop(i);
       long value = arguments.integer(i + 1);
       if (value < 0 || value > 255) {
         throw LuaError.argument(i + 1, "value out of range");
@@ -126,6 +127,7 @@ public final class StringLib {
   private static Object shiftCase(Machine lua, Arguments arguments, char first, char last) {
     byte[] bytes = copy(lua, arguments.string(1));
     for (int i = 0; i < bytes.length; i++) {
+      lua.meter().loop(i);
       if (bytes[i] >= first && bytes[i] <= last) {
         bytes[i] ^= 0x20;
       }
@@ -136,6 +138,7 @@ public final class StringLib {
   private static Object reverse(Machine lua, Arguments arguments) {
     byte[] bytes = copy(lua, arguments.string(1));
     for (int i = 0, j = bytes.length - 1; i < j; i++, j--) {
+      lua.meter().loop(i);
       byte swapped = bytes[i];
       bytes[i] = bytes[j];
       bytes[j] = swapped;
@@ -181,7 +184,7 @@ public final class StringLib {
       return null;
     }
     int from = (int) start;
-    if (positions && (arguments.truth(4) || Pattern.isPlain(pattern))) {
+    if (positions && (arguments.truth(4) || Pattern.isPlain(pattern, lua.meter()))) {
       int found = plainFind(lua, text, pattern, from);
       return found < 0 ? null : new Object[] {found + 1L, (long) found + pattern.length()};
     }
@@ -213,11 +216,11 @@ public final class StringLib {
     }
     int at = from;
     while (true) {
-      int next = text.indexOf(part.byteAt(0), at);
+      int next = text.indexOf(part.byteAt(0), at, lua.meter());
       if (next < 0 || next > text.length() - part.length()) {
         return -1;
       }
-      lua.meter().step(1 + ((next - at + part.length()) >> 4));
+      lua.meter().step(1 + (part.length() >> 4));
       if (text.matchesAt(next, part)) {
         return next;
       }
@@ -325,7 +328,7 @@ public final class StringLib {
     private void expand(LuaString template, int from, int to) {
       int at = 0;
       int escape;
-      while ((escape = template.indexOf('%', at)) >= 0) {
+      while ((escape = template.indexOf('%', at, lua.meter())) >= 0) {
         out.add(template, at, escape);
         int digit = escape + 1 < template.length() ? template.byteAt(escape + 1) : 0;
         if (digit == '%') {

@@ -23,9 +23,10 @@ public final class Utf8Lib {
   private Utf8Lib() {}
 
   public static void install(Machine lua, LuaTable globals) {
-    Builtin lax = new Builtin("utf8.codes iterator", (machine, arguments) -> next(arguments, true));
+    Builtin lax =
+        new Builtin("utf8.codes iterator", (machine, arguments) -> next(machine, arguments, true));
     Builtin strict =
-        new Builtin("utf8.codes iterator", (machine, arguments) -> next(arguments, false));
+        new Builtin("utf8.codes iterator", (machine, arguments) -> next(machine, arguments, false));
     byte[] pattern =
         "[\0-\u007f\u00c2-\u00fd][\u0080-\u00bf]*".getBytes(StandardCharsets.ISO_8859_1);
     Library.global("utf8", lua, globals)
@@ -87,9 +88,9 @@ public final class Utf8Lib {
     long last = position(arguments.integer(3, -1), text.length()) - 1;
     check(at >= 0 && at <= text.length(), 2, "initial position out of bounds");
     check(last < text.length(), 3, "final position out of bounds");
-    lua.meter().stepBytes(4L * text.length());
     long count = 0;
     while (at <= last) {
+      lua.meter().loop(count);
       long decoded = decode(text, (int) at, arguments.truth(4));
       if (decoded < 0) {
         return new @Nullable Object[] {null, at + 1};
@@ -159,10 +160,9 @@ public final class Utf8Lib {
     long start = arguments.integer(3, count >= 0 ? 1 : length + 1);
     long at = position(start, length) - 1;
     check(at >= 0 && at <= length, 3, "position out of bounds");
-    lua.meter().stepBytes(length);
     if (count == 0) {
       while (at > 0 && continues(text, at)) {
-        at--;
+        lua.meter().loop(at--);
       }
       return at + 1;
     }
@@ -172,28 +172,28 @@ public final class Utf8Lib {
     if (count < 0) {
       for (; count < 0 && at > 0; count++) {
         do {
-          at--;
+          lua.meter().loop(at--);
         } while (at > 0 && continues(text, at));
       }
       return count == 0 ? (Object) (at + 1) : null;
     }
     for (count--; count > 0 && at < length; count--) {
       do {
-        at++;
+        lua.meter().loop(at++);
       } while (continues(text, at));
     }
     return count == 0 ? (Object) (at + 1) : null;
   }
 
-  private static Object next(Arguments arguments, boolean lax) {
+  private static Object next(Machine lua, Arguments arguments, boolean lax) {
     LuaString text = arguments.string(1);
-    Long control = Numbers.toInteger(arguments.get(2));
+    Long control = Numbers.toInteger(arguments.get(2), lua.meter());
     long at = control == null ? 0 : control;
     if (at < 0 || at >= text.length()) {
       return Builtin.NONE;
     }
     while (continues(text, at)) {
-      at++;
+      lua.meter().loop(at++);
     }
     if (at >= text.length()) {
       return Builtin.NONE;

@@ -23,12 +23,12 @@ public final class Compiler {
    */
   public static Prototype compile(LuaString source, LuaString name, Meter meter) {
     meter.allocate((long) BYTES_PER_CHARACTER * source.length());
-    String chunk = shown(name).toString();
+    String chunk = shown(name, meter).toString();
     FunctionScope main = new Parser(source, chunk, meter).parseChunk();
     return new FunctionGenerator(main, chunk).generate();
   }
 
-  private static LuaString shown(LuaString name) {
+  private static LuaString shown(LuaString name, Meter meter) {
     int length = name.length();
     int first = length == 0 ? 0 : name.byteAt(0);
     if (first == '=') {
@@ -39,7 +39,7 @@ public final class Compiler {
           ? name.substring(1, length)
           : join("...", name.substring(length - MAX_NAME + 3, length), "");
     }
-    int lineEnd = name.indexOf('\n', 0);
+    int lineEnd = name.indexOf('\n', 0, meter);
     int room = MAX_NAME - "[string \"...\"]".length();
     if (lineEnd < 0 && length <= room) {
       return join("[string \"", name, "\"]");

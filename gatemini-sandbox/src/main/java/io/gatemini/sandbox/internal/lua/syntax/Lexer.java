@@ -1,6 +1,7 @@
 package io.gatemini.sandbox.internal.lua.syntax;
 
 import io.gatemini.sandbox.internal.lua.value.LuaString;
+import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.Numbers;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ final class Lexer {
 
   private final LuaString source;
   private final String chunk;
+  private final Meter meter;
   private final Map<LuaString, LuaString> strings = new HashMap<>();
   private final ByteArrayOutputStream buffer = new ByteArrayOutputStream();
   private final ByteArrayOutputStream escaped = new ByteArrayOutputStream();
@@ -38,7 +40,8 @@ final class Lexer {
   /**
    * @param chunk the chunk's name as messages show it
    */
-  Lexer(LuaString source, String chunk) {
+  Lexer(LuaString source, String chunk, Meter meter) {
+    this.meter = meter;
     this.source = source;
     this.chunk = chunk;
     current = at(0);
@@ -104,6 +107,7 @@ final class Lexer {
   }
 
   private void advance() {
+    meter.loop(position);
     current = at(++position);
   }
 
@@ -415,7 +419,7 @@ final class Lexer {
     if (letter(current)) {
       save();
     }
-    Number parsed = Numbers.parse(LuaString.wrap(buffer.toByteArray()));
+    Number parsed = Numbers.parse(LuaString.wrap(buffer.toByteArray()), meter);
     if (parsed == null) {
       throw error("malformed number", Token.NUMBER);
     }

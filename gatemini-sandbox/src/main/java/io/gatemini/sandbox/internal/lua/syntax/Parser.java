@@ -21,7 +21,7 @@ final class Parser {
   private int depth;
 
   Parser(LuaString source, String chunk, Meter meter) {
-    lexer = new Lexer(source, chunk);
+    lexer = new Lexer(source, chunk, meter);
     this.meter = meter;
     scope = new FunctionScope(lexer, null, 0);
     expressions = new ExpressionParser(this);

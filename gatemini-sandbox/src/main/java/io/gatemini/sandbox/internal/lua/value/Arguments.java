@@ -5,9 +5,14 @@ import org.jspecify.annotations.Nullable;
 /** The arguments of one call of a builtin, counted from 1, with the checks of Lua's own library. */
 public final class Arguments {
   private final @Nullable Object[] values;
+  private final Meter meter;
 
-  public Arguments(@Nullable Object[] values) {
+  /**
+   * @param meter counts the work on texts of numbers
+   */
+  public Arguments(@Nullable Object[] values, Meter meter) {
     this.values = values;
+    this.meter = meter;
   }
 
   public int count() {
@@ -73,11 +78,11 @@ public final class Arguments {
     if (value instanceof Long integer) {
       return integer;
     }
-    Long integer = Numbers.toInteger(value);
+    Long integer = Numbers.toInteger(value, meter);
     if (integer != null) {
       return integer;
     }
-    throw Numbers.toNumber(value) == null
+    throw Numbers.toNumber(value, meter) == null
         ? mistyped(number, "number")
         : LuaError.argument(number, "number has no integer representation");
   }
@@ -88,7 +93,7 @@ public final class Arguments {
 
   /** A Long or a Double; texts of numbers are converted. */
   public Number number(int number) {
-    Number value = Numbers.toNumber(get(number));
+    Number value = Numbers.toNumber(get(number), meter);
     if (value != null) {
       return value;
     }

@@ -24,6 +24,6 @@ public final class Builtin extends LuaFunction {
   }
 
   public @Nullable Object call(Machine lua, @Nullable Object[] arguments) {
-    return body.call(lua, new Arguments(arguments));
+    return body.call(lua, new Arguments(arguments, lua.meter()));
   }
 }

@@ -8,6 +8,8 @@ public final class LuaString implements Comparable<LuaString> {
   /** What a string is charged besides its bytes. */
   public static final int STRING_BYTES = 48;
 
+  private static final int PIECE = 1 << 16;
+
   public static final LuaString EMPTY = new LuaString(new byte[0]);
 
   private final byte[] bytes;
@@ -52,8 +54,9 @@ public final class LuaString implements Comparable<LuaString> {
   }
 
   /** The index of a byte at or after another index, or -1. */
-  public int indexOf(int wanted, int from) {
+  public int indexOf(int wanted, int from, Meter meter) {
     for (int i = from; i < bytes.length; i++) {
+      meter.loop(i);
       if (bytes[i] == (byte) wanted) {
         return i;
       }
@@ -75,24 +78,53 @@ public final class LuaString implements Comparable<LuaString> {
 
   @Override
   public boolean equals(Object other) {
-    if (this == other) {
-      return true;
-    }
-    if (!(other instanceof LuaString text)) {
+    return other instanceof LuaString text && mayEqual(text) && Arrays.equals(bytes, text.bytes);
+  }
+
+  /** Whether two strings, which are not one object, are equal: it takes as long as they are. */
+  public boolean equals(LuaString other, Meter meter) {
+    if (bytes.length != other.bytes.length || !mayEqual(other)) {
       return false;
     }
-    boolean hashesDiffer = hash != 0 && text.hash != 0 && hash != text.hash;
-    return !hashesDiffer && Arrays.equals(bytes, text.bytes);
+    meter.stepBytes(bytes.length);
+    return Arrays.equals(bytes, other.bytes);
+  }
+
+  private boolean mayEqual(LuaString other) {
+    return hash == 0 || other.hash == 0 || hash == other.hash;
   }
 
   @Override
   public int hashCode() {
     int result = hash;
     if (result == 0) {
+      // A text whose hash is 0 would be hashed each time.
       result = Arrays.hashCode(bytes);
+      result = result == 0 ? 1 : result;
       hash = result;
     }
     return result;
+  }
+
+  /** The text of a string that may be long: counts the work, which is much where it is no UTF-8. */
+  public String toString(Meter meter) {
+    StringBuilder text = new StringBuilder(bytes.length);
+    int to;
+    for (int from = 0; from < bytes.length; from = to) {
+      to = endOfPiece(Math.min(bytes.length, from + PIECE));
+      meter.stepBytes(to - from);
+      text.append(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+    }
+    return text.toString();
+  }
+
+  /** An index near the one given, at which no character is cut. */
+  private int endOfPiece(int near) {
+    int start = near;
+    while (start < bytes.length && start > near - 4 && (bytes[start] & 0xC0) == 0x80) {
+      start--;
+    }
+    return start > near - 4 ? start : near;
   }
 
   /** The text; bytes that are not UTF-8 become U+FFFD. */

@@ -118,10 +118,10 @@ public final class LuaTable {
     int entry;
     while ((entry = slots[at]) != 0) {
       Object candidate = keys[entry - 1];
-      if (candidate == key || (candidate instanceof LuaString text && text.equals(key))) {
+      if (candidate == key || (candidate instanceof LuaString text && text.equals(key, meter))) {
         return values[entry - 1];
       }
-      at = (at + 1) & mask;
+      at = slotAfter(at, mask);
     }
     return null;
   }
@@ -195,12 +195,14 @@ public final class LuaTable {
       if (array[position] != null) {
         return position;
       }
+      meter.loop(position);
     }
     // The array's room counts, not its use, which may shrink during a traversal.
     for (int entry = Math.max(position - array.length, 0); entry < entryCount; entry++) {
       if (values[entry] != null) {
         return array.length + entry;
       }
+      meter.loop(entry);
     }
     return -1;
   }
@@ -262,7 +264,7 @@ public final class LuaTable {
       if (keys[entry - 1] instanceof Long integer && integer == key) {
         return entry - 1;
       }
-      at = (at + 1) & mask;
+      at = slotAfter(at, mask);
     }
     return -1;
   }
@@ -277,10 +279,10 @@ public final class LuaTable {
     int entry;
     while ((entry = slots[at]) != 0) {
       Object candidate = keys[entry - 1];
-      if (candidate == key || key.equals(candidate)) {
+      if (candidate == key || equal(key, candidate)) {
         return entry - 1;
       }
-      at = (at + 1) & mask;
+      at = slotAfter(at, mask);
     }
     return -1;
   }
@@ -303,7 +305,7 @@ public final class LuaTable {
     Object key = Objects.requireNonNull(keys[entry]);
     int at = mix(key.hashCode()) & mask;
     while (index[at] != 0) {
-      at = (at + 1) & mask;
+      at = slotAfter(at, mask);
     }
     index[at] = entry + 1;
   }
@@ -371,8 +373,23 @@ public final class LuaTable {
 
   private void shrinkArray() {
     while (arrayCount > 0 && array[arrayCount - 1] == null) {
-      arrayCount--;
+      meter.loop(--arrayCount);
     }
+  }
+
+  /** The slot to look at after one that holds another key; keys of one hash make long ways. */
+  private int slotAfter(int at, int mask) {
+    int next = (at + 1) & mask;
+    if ((next & 63) == 0) {
+      meter.step(4);
+    }
+    return next;
+  }
+
+  private boolean equal(Object key, @Nullable Object candidate) {
+    return (key instanceof LuaString text && candidate instanceof LuaString other)
+        ? text.equals(other, meter)
+        : key.equals(candidate);
   }
 
   private static int mix(int hash) {

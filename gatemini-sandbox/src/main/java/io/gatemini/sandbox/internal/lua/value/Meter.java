@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Meter {
   private static final int CHECK_EVERY_STEPS = 1000;
+  private static final int LOOP_MASK = 0xFFF;
 
   /** Measures what a program can still reach. */
   @FunctionalInterface
@@ -61,6 +62,16 @@ public final class Meter {
   /** Counts the steps of work on so many bytes: one for each sixteen. */
   public void stepBytes(long bytes) {
     step((int) Math.min(bytes >> 4, Integer.MAX_VALUE / 2));
+  }
+
+  /**
+   * Counts the passes of a loop over bytes or values by its index, as {@link #stepBytes} does: so
+   * that it can be stopped inside, and a short one costs nothing.
+   */
+  public void loop(long index) {
+    if ((index & LOOP_MASK) == LOOP_MASK) {
+      stepBytes(LOOP_MASK + 1);
+    }
   }
 
   private void check() {

@@ -5,6 +5,13 @@ import org.jspecify.annotations.Nullable;
 /** Lua's arithmetic where it is not Java's, and the conversions between numbers and texts. */
 public final class Numbers {
   private static final double TWO_TO_63 = 0x1p63;
+
+  /** After so many digits the others only decide whether a number lies above what they say. */
+  private static final int SIGNIFICANT_DIGITS = 800;
+
+  /** A power beyond which every float is zero or infinite, whatever its digits are. */
+  private static final long MOST_POWER = 100_000;
+
   private static final LuaString INFINITY = LuaString.of("inf");
   private static final LuaString MINUS_INFINITY = LuaString.of("-inf");
 
@@ -34,49 +41,55 @@ public final class Numbers {
   }
 
   /** The number a text stands for, a Long or a Double, or null. */
-  public static @Nullable Number parse(LuaString text) {
+  public static @Nullable Number parse(LuaString text, Meter meter) {
     int from = 0;
     int to = text.length();
     while (from < to && isSpace(text.byteAt(from))) {
-      from++;
+      meter.loop(from++);
     }
     while (to > from && isSpace(text.byteAt(to - 1))) {
-      to--;
+      meter.loop(to--);
     }
     boolean negative = from < to && text.byteAt(from) == '-';
     if (negative || (from < to && text.byteAt(from) == '+')) {
       from++;
     }
     if (to - from > 1 && text.byteAt(from) == '0' && (text.byteAt(from + 1) | 0x20) == 'x') {
-      return parseHexadecimal(text, from + 2, to, negative);
+      return parse(text, from + 2, to, negative, 16, meter);
     }
-    return parseDecimal(text, from, to, negative);
+    return parse(text, from, to, negative, 10, meter);
   }
 
-  private static @Nullable Number parseDecimal(LuaString text, int from, int to, boolean negative) {
-    int at = skipDigits(text, from, to, 10);
-    if (at == to && at > from) {
-      Long integer = decimalInteger(text, from, to, negative);
+  private static @Nullable Number parse(
+      LuaString text, int from, int to, boolean negative, int radix, Meter meter) {
+    int at = skipDigits(text, from, to, radix, meter);
+    int digits = at - from;
+    if (at == to && digits > 0) {
+      Long integer =
+          radix == 16
+              ? Long.valueOf(hexadecimalInteger(text, from, to, meter))
+              : decimalInteger(text, from, to, negative, meter);
       if (integer != null) {
-        return integer;
+        return radix == 16 && negative ? -integer : integer;
       }
     }
-    int digits = at - from;
     if (at < to && text.byteAt(at) == '.') {
       int point = at + 1;
-      at = skipDigits(text, point, to, 10);
+      at = skipDigits(text, point, to, radix, meter);
       digits += at - point;
     }
-    if (digits == 0 || skipExponent(text, at, to, 'e') != to) {
+    if (digits == 0 || skipExponent(text, at, to, radix == 16 ? 'p' : 'e', meter) != to) {
       return null;
     }
-    double number = Double.parseDouble(text.substring(from, to).toString());
+    double number = floating(text, from, at, power(text, at, to, meter), radix, meter);
     return negative ? -number : number;
   }
 
-  private static @Nullable Long decimalInteger(LuaString text, int from, int to, boolean negative) {
+  private static @Nullable Long decimalInteger(
+      LuaString text, int from, int to, boolean negative, Meter meter) {
     long integer = 0;
     for (int i = from; i < to; i++) {
+      meter.loop(i);
       int digit = text.byteAt(i) - '0';
       long most = Long.MAX_VALUE / 10;
       if (integer > most || (integer == most && digit > (negative ? 8 : 7))) {
@@ -87,41 +100,72 @@ public final class Numbers {
     return negative ? -integer : integer;
   }
 
-  private static @Nullable Number parseHexadecimal(
-      LuaString text, int from, int to, boolean negative) {
-    int at = skipDigits(text, from, to, 16);
-    int digits = at - from;
-    if (at == to && digits > 0) {
-      long integer = 0;
-      for (int i = from; i < to; i++) {
-        integer = integer << 4 | Character.digit(text.byteAt(i), 16);
-      }
-      return negative ? -integer : integer;
+  private static long hexadecimalInteger(LuaString text, int from, int to, Meter meter) {
+    long integer = 0;
+    for (int i = from; i < to; i++) {
+      meter.loop(i);
+      integer = integer << 4 | Character.digit(text.byteAt(i), 16);
     }
-    if (at < to && text.byteAt(at) == '.') {
-      int point = at + 1;
-      at = skipDigits(text, point, to, 16);
-      digits += at - point;
-    }
-    if (digits == 0 || skipExponent(text, at, to, 'p') != to) {
-      return null;
-    }
-    String significand = "0x" + text.substring(from, at);
-    String exponent = at == to ? "p0" : text.substring(at, to).toString();
-    double number = Double.parseDouble(significand + exponent);
-    return negative ? -number : number;
+    return integer;
   }
 
-  private static int skipDigits(LuaString text, int from, int to, int radix) {
+  /**
+   * The float of digits that may have a point, times a power of 10, or of 2 for hexadecimal ones.
+   */
+  private static double floating(
+      LuaString text, int from, int to, long power, int radix, Meter meter) {
+    StringBuilder digits = new StringBuilder(radix == 16 ? "0x" : "").append('0');
+    int most = digits.length() + SIGNIFICANT_DIGITS;
+    long places = 0;
+    boolean fraction = false;
+    boolean begun = false;
+    boolean more = false;
+    for (int i = from; i < to; i++) {
+      meter.loop(i);
+      char digit = (char) text.byteAt(i);
+      if (digit == '.') {
+        fraction = true;
+      } else if (digits.length() < most) {
+        begun |= digit != '0';
+        if (begun) {
+          digits.append(digit);
+        }
+        places -= fraction ? 1 : 0;
+      } else {
+        more |= digit != '0';
+        places += fraction ? 0 : 1;
+      }
+    }
+    if (more) {
+      digits.append('1');
+      places--;
+    }
+    long exponent = power + (radix == 16 ? 4 * places : places);
+    long bounded = Math.max(-MOST_POWER, Math.min(exponent, MOST_POWER));
+    return Double.parseDouble(digits.append(radix == 16 ? 'p' : 'e').append(bounded).toString());
+  }
+
+  /** The number of an exponent that begins with its letter, or 0 where there is none. */
+  private static long power(LuaString text, int from, int to, Meter meter) {
+    long power = 0;
+    for (int i = from + 1; i < to; i++) {
+      meter.loop(i);
+      int digit = text.byteAt(i) - '0';
+      power = digit < 0 ? power : Math.min(power * 10 + digit, Integer.MAX_VALUE);
+    }
+    return from < to && text.byteAt(from + 1) == '-' ? -power : power;
+  }
+
+  private static int skipDigits(LuaString text, int from, int to, int radix, Meter meter) {
     int at = from;
     while (at < to && Character.digit(text.byteAt(at), radix) >= 0) {
-      at++;
+      meter.loop(at++);
     }
     return at;
   }
 
   /** The end of an exponent, of nothing, or -1 where what stands there is no exponent. */
-  private static int skipExponent(LuaString text, int from, int to, int mark) {
+  private static int skipExponent(LuaString text, int from, int to, int mark, Meter meter) {
     if (from == to) {
       return to;
     }
@@ -129,7 +173,7 @@ public final class Numbers {
     if (at < to && (text.byteAt(at) == '+' || text.byteAt(at) == '-')) {
       at++;
     }
-    int end = skipDigits(text, at, to, 10);
+    int end = skipDigits(text, at, to, 10, meter);
     return (text.byteAt(from) | 0x20) == mark && end > at ? end : -1;
   }
 
@@ -139,22 +183,23 @@ public final class Numbers {
   }
 
   /** The number of a Long, a Double or a text of one; null for all else. */
-  public static @Nullable Number toNumber(@Nullable Object value) {
+  public static @Nullable Number toNumber(@Nullable Object value, Meter meter) {
     if (value instanceof Long || value instanceof Double) {
       return (Number) value;
     }
-    return value instanceof LuaString text ? parse(text) : null;
+    return value instanceof LuaString text ? parse(text, meter) : null;
   }
 
   /** The integer of a number that is one, or of a text of one; null for all else. */
-  public static @Nullable Long toInteger(@Nullable Object value) {
-    if (value instanceof Long integer) {
-      return integer;
-    }
-    if (value instanceof Double number) {
-      return toInteger(number.doubleValue());
-    }
-    return value instanceof LuaString text ? toInteger(parse(text)) : null;
+  public static @Nullable Long toInteger(@Nullable Object value, Meter meter) {
+    return toInteger(toNumber(value, meter));
+  }
+
+  /** The integer that a Long or a Double is; null for all else. */
+  public static @Nullable Long toInteger(@Nullable Number number) {
+    return number instanceof Long integer
+        ? integer
+        : number instanceof Double real ? toInteger(real.doubleValue()) : null;
   }
 
   /** The integer equal to a float, or null. */

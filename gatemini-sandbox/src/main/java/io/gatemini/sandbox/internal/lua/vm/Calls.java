@@ -88,7 +88,7 @@ final class Calls {
         return;
       }
       if (callee instanceof Control control) {
-        meter.step(1);
+        step(all.length);
         try {
           control.body.enter(this, all, mode, target, wanted);
         } catch (LuaError error) {
@@ -126,9 +126,14 @@ final class Calls {
     return Operations.typeError(LuaError.Kind.CALL, "call", callee, name);
   }
 
+  /** Counts a call; so many arguments are copied on their way. */
+  void step(int arguments) {
+    meter.step(1 + (arguments >> 4));
+  }
+
   /** Calls a builtin; what it throws gets its position here. */
   @Nullable Object call(Builtin builtin, @Nullable Object[] arguments) {
-    meter.step(1);
+    step(arguments.length);
     try {
       return builtin.call(interpreter, arguments);
     } catch (LuaError error) {
@@ -145,7 +150,7 @@ final class Calls {
       Frame.Return mode,
       int target,
       int wanted) {
-    meter.step(1);
+    step(count);
     Frame frame = current.push(meter, Frame.Kind.LUA, mode, target, wanted);
     fill(frame, closure, source, from, count);
     return frame;
@@ -164,7 +169,6 @@ final class Calls {
       if (count > MAX_ARGUMENTS) {
         throw LuaError.runtime("stack overflow");
       }
-      meter.step(count >> 4);
       meter.allocate(Frame.FRAME_BYTES + 8L * count);
       frame.varargs = Arrays.copyOfRange(source, from + parameters, from + count);
     } else {
@@ -194,6 +198,7 @@ final class Calls {
 
   private void deliverAll(@Nullable Object[] results, Frame.Return mode, int target, int wanted) {
     @Nullable Object[] values = results;
+    meter.step(values.length >> 4);
     Frame top = current.top;
     switch (mode) {
       case RESULTS -> {
@@ -439,7 +444,7 @@ final class Calls {
       }
       boolean inBuiltin = builtin != null && error.isRuntime();
       String position = inBuiltin ? "" : position(current.top);
-      error.place(Operations.join(LuaString.of(position), value));
+      error.place(Operations.join(LuaString.of(position), value, meter));
     }
     return error;
   }

@@ -14,7 +14,7 @@ public final class Controls {
       new Control(
           "pcall",
           (calls, values, mode, target, wanted) -> {
-            Object function = new Arguments(values).any(1);
+            Object function = new Arguments(values, calls.meter).any(1);
             protect(calls, function, rest(values, 1), null, mode, target, wanted);
           });
 
@@ -22,7 +22,7 @@ public final class Controls {
       new Control(
           "xpcall",
           (calls, values, mode, target, wanted) -> {
-            LuaFunction handler = new Arguments(values).function(2);
+            LuaFunction handler = new Arguments(values, calls.meter).function(2);
             protect(calls, values[0], rest(values, 2), handler, mode, target, wanted);
           });
 
@@ -32,7 +32,7 @@ public final class Controls {
       new Control(
           "coroutine.resume",
           (calls, values, mode, target, wanted) -> {
-            Coroutine coroutine = coroutine(values, 1);
+            Coroutine coroutine = coroutine(calls, values, 1);
             String reason = whyNot(coroutine);
             if (reason == null) {
               calls.resume(coroutine, rest(values, 1), mode, target, wanted);
@@ -62,7 +62,7 @@ public final class Controls {
       new Control(
           "coroutine.status",
           (calls, values, mode, target, wanted) ->
-              calls.deliver(status(coroutine(values, 1)), mode, target, wanted));
+              calls.deliver(status(coroutine(calls, values, 1)), mode, target, wanted));
 
   public static final LuaFunction RUNNING =
       new Control(
@@ -78,7 +78,7 @@ public final class Controls {
       new Control(
           "coroutine.isyieldable",
           (calls, values, mode, target, wanted) -> {
-            Coroutine asked = values.length == 0 ? calls.current : coroutine(values, 1);
+            Coroutine asked = values.length == 0 ? calls.current : coroutine(calls, values, 1);
             boolean yieldable = asked != calls.main && asked.javaCalls == 0;
             calls.deliver(yieldable, mode, target, wanted);
           });
@@ -87,7 +87,7 @@ public final class Controls {
       new Control(
           "coroutine.close",
           (calls, values, mode, target, wanted) -> {
-            Coroutine coroutine = coroutine(values, 1);
+            Coroutine coroutine = coroutine(calls, values, 1);
             switch (coroutine.status) {
               case SUSPENDED -> {
                 coroutine.body = null;
@@ -113,11 +113,11 @@ public final class Controls {
       new Control(
           "error",
           (calls, values, mode, target, wanted) -> {
-            Arguments arguments = new Arguments(values);
+            Arguments arguments = new Arguments(values, calls.meter);
             long level = arguments.integer(2, 1);
             Object value = arguments.get(1);
             if (value instanceof LuaString text && level > 0) {
-              value = Operations.join(LuaString.of(calls.position(level)), text);
+              value = Operations.join(LuaString.of(calls.position(level)), text, calls.meter);
             }
             throw LuaError.of(value);
           });
@@ -142,7 +142,7 @@ public final class Controls {
   }
 
   private static Coroutine create(Calls calls, @Nullable Object[] values) {
-    LuaFunction body = new Arguments(values).function(1);
+    LuaFunction body = new Arguments(values, calls.meter).function(1);
     calls.meter.allocate(Coroutine.COROUTINE_BYTES);
     Coroutine coroutine = new Coroutine();
     coroutine.body = body;
@@ -179,8 +179,8 @@ public final class Controls {
     return LuaString.of(coroutine.status.name().toLowerCase(Locale.ROOT));
   }
 
-  private static Coroutine coroutine(@Nullable Object[] values, int number) {
-    Arguments arguments = new Arguments(values);
+  private static Coroutine coroutine(Calls calls, @Nullable Object[] values, int number) {
+    Arguments arguments = new Arguments(values, calls.meter);
     if (arguments.get(number) instanceof Coroutine coroutine) {
       return coroutine;
     }

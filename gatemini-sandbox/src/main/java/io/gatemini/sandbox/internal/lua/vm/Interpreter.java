@@ -145,7 +145,7 @@ public final class Interpreter implements Machine {
 
   @Override
   public boolean lessThan(@Nullable Object left, @Nullable Object right) {
-    Boolean known = Operations.compareRaw(true, left, right);
+    Boolean known = Operations.compareRaw(true, left, right, meter);
     if (known != null) {
       return known;
     }
@@ -158,7 +158,7 @@ public final class Interpreter implements Machine {
 
   @Override
   public boolean equal(@Nullable Object left, @Nullable Object right) {
-    if (Operations.rawEqual(left, right)) {
+    if (rawEqual(left, right)) {
       return true;
     }
     Object handler = operations.equalityHandler(left, right);
@@ -166,15 +166,15 @@ public final class Interpreter implements Machine {
   }
 
   /** Equality without metamethods. */
-  public static boolean rawEqual(@Nullable Object left, @Nullable Object right) {
-    return Operations.rawEqual(left, right);
+  public boolean rawEqual(@Nullable Object left, @Nullable Object right) {
+    return Operations.rawEqual(left, right, meter);
   }
 
   @Override
   public long length(@Nullable Object value) {
     Object handler = metafield(value, Metamethod.LEN);
     if (handler != null) {
-      Long length = Numbers.toInteger(callOne(handler, value));
+      Long length = Numbers.toInteger(callOne(handler, value), meter);
       if (length == null) {
         throw new LuaError("object length is not an integer");
       }

@@ -286,7 +286,7 @@ final class Loop {
           }
           case Code.VARARG -> varargs(frame, a, Code.c(i));
           case Code.FORPREP -> {
-            if (!NumericLoop.prepare(r, a)) {
+            if (!NumericLoop.prepare(r, a, meter)) {
               pc += Code.c(i);
             }
           }
@@ -367,7 +367,7 @@ final class Loop {
   }
 
   /** So many values from a register on; with the open values where the number is a complement. */
-  private static @Nullable Object[] values(Frame frame, int first, int count) {
+  private @Nullable Object[] values(Frame frame, int first, int count) {
     if (count >= 0) {
       return count == 0
           ? Frame.NO_VALUES
@@ -379,6 +379,7 @@ final class Loop {
     if (fixed == 0) {
       return open;
     }
+    meter.step(open.length >> 4);
     @Nullable Object[] all =
         Arrays.copyOfRange(frame.registers, first, first + fixed + open.length);
     for (int i = 0; i < open.length; i++) {
@@ -394,6 +395,7 @@ final class Loop {
     int fixed = count < 0 ? ~count : count;
     list.setAll(first, frame.registers, table + 1, fixed);
     if (count < 0) {
+      meter.step(frame.open.length >> 4);
       list.setAll(first + fixed, frame.open, 0, frame.open.length);
       frame.open = Frame.NO_VALUES;
     }
@@ -413,7 +415,7 @@ final class Loop {
     Object callee = frame.registers[base];
     @Nullable Object[] arguments = values(frame, base + 1, count);
     if (callee instanceof LuaClosure closure) {
-      meter.step(1);
+      calls.step(arguments.length);
       calls.fill(frame, closure, arguments, 0, arguments.length);
       frame.open = Frame.NO_VALUES;
     } else if (callee instanceof Builtin builtin) {

@@ -2,6 +2,7 @@ package io.gatemini.sandbox.internal.lua.vm;
 
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaTypes;
+import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.Numbers;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,7 @@ final class NumericLoop {
   }
 
   /** Prepares R[base..base+2] and the variable in R[base+3]; false where there is no turn. */
-  static boolean prepare(@Nullable Object[] registers, int base) {
+  static boolean prepare(@Nullable Object[] registers, int base, Meter meter) {
     Object start = registers[base];
     Object limit = registers[base + 1];
     Object step = registers[base + 2];
@@ -46,11 +47,11 @@ final class NumericLoop {
         throw new LuaError("'for' step is zero");
       }
       long last;
-      Long exact = Numbers.toInteger(limit);
+      Long exact = Numbers.toInteger(limit, meter);
       if (exact != null) {
         last = exact;
       } else {
-        double bound = number(limit, "limit").doubleValue();
+        double bound = number(limit, "limit", meter).doubleValue();
         if (Double.isNaN(bound)) {
           return false;
         }
@@ -68,9 +69,9 @@ final class NumericLoop {
       registers[base + 3] = start;
       return true;
     }
-    double floatLimit = number(limit, "limit").doubleValue();
-    double floatStep = number(step, "step").doubleValue();
-    double floatStart = number(start, "initial value").doubleValue();
+    double floatLimit = number(limit, "limit", meter).doubleValue();
+    double floatStep = number(step, "step", meter).doubleValue();
+    double floatStart = number(start, "initial value", meter).doubleValue();
     if (floatStep == 0) {
       throw new LuaError("'for' step is zero");
     }
@@ -84,8 +85,8 @@ final class NumericLoop {
     return Long.divideUnsigned(first - last, -(step + 1) + 1L);
   }
 
-  private static Number number(@Nullable Object value, String what) {
-    Number number = Numbers.toNumber(value);
+  private static Number number(@Nullable Object value, String what, Meter meter) {
+    Number number = Numbers.toNumber(value, meter);
     if (number == null) {
       throw new LuaError(
           "bad 'for' " + what + " (number expected, got " + LuaTypes.nameInErrors(value) + ")");

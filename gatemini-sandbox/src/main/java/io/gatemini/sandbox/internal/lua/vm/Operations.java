@@ -6,6 +6,7 @@ import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
 import io.gatemini.sandbox.internal.lua.value.LuaTypes;
 import io.gatemini.sandbox.internal.lua.value.Metamethod;
+import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.Numbers;
 import io.gatemini.sandbox.internal.lua.value.VariableName;
 import org.jspecify.annotations.Nullable;
@@ -121,8 +122,8 @@ final class Operations {
   static @Nullable Object compute(int operation, @Nullable Object left, @Nullable Object right) {
     if ((operation >= Code.BAND && operation <= Code.SHR) || operation == Code.BNOT) {
       // Texts of numbers are not converted here, unlike in arithmetic, where their metatable is.
-      Long x = left instanceof Number ? Numbers.toInteger(left) : null;
-      Long y = right instanceof Number ? Numbers.toInteger(right) : null;
+      Long x = left instanceof Number number ? Numbers.toInteger(number) : null;
+      Long y = right instanceof Number number ? Numbers.toInteger(number) : null;
       return x == null || y == null ? null : (Object) bits(operation, x, y);
     }
     if (left instanceof Long x
@@ -181,8 +182,8 @@ final class Operations {
           case BAND, BOR, BXOR, SHL, SHR, BNOT -> true;
           default -> false;
         };
-    if (bits && left instanceof Number && right instanceof Number) {
-      int which = Numbers.toInteger(left) == null ? 0 : 1;
+    if (bits && left instanceof Number number && right instanceof Number) {
+      int which = Numbers.toInteger(number) == null ? 0 : 1;
       VariableName name = operandName(top, which);
       return LuaError.runtime("number" + shown(name) + " has no integer representation");
     }
@@ -245,7 +246,11 @@ final class Operations {
     return LuaString.wrap(all);
   }
 
-  static LuaString join(LuaString left, LuaString right) {
+  static LuaString join(LuaString left, LuaString right, Meter meter) {
+    if (left.length() == 0) {
+      return right;
+    }
+    meter.allocateString((long) left.length() + right.length());
     byte[] all = new byte[left.length() + right.length()];
     left.writeTo(all, 0);
     right.writeTo(all, left.length());
@@ -275,12 +280,12 @@ final class Operations {
   }
 
   /** Equality without metamethods. */
-  static boolean rawEqual(@Nullable Object left, @Nullable Object right) {
+  static boolean rawEqual(@Nullable Object left, @Nullable Object right, Meter meter) {
     if (left == right) {
       return !(left instanceof Double number) || !number.isNaN();
     }
     if (left instanceof LuaString text) {
-      return right instanceof LuaString other && text.equals(other);
+      return right instanceof LuaString other && text.equals(other, meter);
     }
     return left instanceof Number x && right instanceof Number y && Numbers.equal(x, y);
   }
@@ -296,7 +301,7 @@ final class Operations {
   void compare(Frame frame, int operation, @Nullable Object left, @Nullable Object right) {
     Object handler;
     if (operation <= Code.JNE) {
-      boolean equal = rawEqual(left, right);
+      boolean equal = rawEqual(left, right, calls.meter);
       handler = equal ? null : equalityHandler(left, right);
       if (handler == null) {
         decide(frame, equal);
@@ -304,7 +309,7 @@ final class Operations {
       }
     } else {
       boolean strict = operation <= Code.JNLT;
-      Boolean known = compareRaw(strict, left, right);
+      Boolean known = compareRaw(strict, left, right, calls.meter);
       if (known != null) {
         decide(frame, known);
         return;
@@ -325,11 +330,12 @@ final class Operations {
 
   /** The order of two numbers or two strings; null for all else. */
   static @Nullable Boolean compareRaw(
-      boolean strict, @Nullable Object left, @Nullable Object right) {
+      boolean strict, @Nullable Object left, @Nullable Object right, Meter meter) {
     if (left instanceof Number x && right instanceof Number y) {
       return strict ? Numbers.lessThan(x, y) : Numbers.lessOrEqual(x, y);
     }
     if (left instanceof LuaString x && right instanceof LuaString y) {
+      meter.stepBytes(Math.min(x.length(), y.length()));
       int order = x.compareTo(y);
       return strict ? order < 0 : order <= 0;
     }

@@ -141,7 +141,7 @@ class LibraryCallsTest {
     int point = name.indexOf('.');
     if (point < 0) {
       return name.equals("tonumber")
-          ? Numbers.toNumber(values[0])
+          ? Numbers.toNumber(values[0], machine.meter())
           : Numbers.toText(Objects.requireNonNull(values[0]));
     }
     LuaTable library = (LuaTable) globals.get(LuaString.of(name.substring(0, point)));
