@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.GatewayException;
+import io.gatemini.SearchRequest;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.sandbox.internal.run.LogBuffer;
@@ -150,7 +151,7 @@ final class HostSide {
   }
 
   private String search(String query, int limit) {
-    return answered(() -> bound().host.search(query, limit));
+    return answered(() -> bound().host.search(query, Math.min(limit, SearchRequest.MAX_LIMIT)));
   }
 
   /** {@code {"value": ...}}, or {@code {"error": ...}} with words for the program's author. */

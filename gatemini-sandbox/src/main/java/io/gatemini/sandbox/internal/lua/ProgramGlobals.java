@@ -3,6 +3,7 @@ package io.gatemini.sandbox.internal.lua;
 import com.fasterxml.jackson.core.JsonParser;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
+import io.gatemini.SearchRequest;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.json.JsonText;
@@ -40,6 +41,9 @@ final class ProgramGlobals {
 
   /** As many rows as a program gets that does not say how many it wants. */
   private static final int ROWS = 10;
+
+  /** What may be looked for, or the name of a tool or a result. */
+  private static final int MAX_TEXT_BYTES = 100_000;
 
   private final Interpreter lua;
   private final Meter meter;
@@ -190,7 +194,7 @@ final class ProgramGlobals {
   /** The global of a name that has no value; found once. */
   private @Nullable Object backend(LuaTable globals, @Nullable Object name) {
     Optional<ScriptBackend> backend =
-        name instanceof LuaString text ? host.backend(text.toString()) : Optional.empty();
+        name instanceof LuaString text ? host.backend(text.toString(meter)) : Optional.empty();
     if (name == null || (backend.isEmpty() && !CONTENT.equals(name))) {
       return null;
     }
@@ -209,7 +213,7 @@ final class ProgramGlobals {
           if (!(arguments.get(2) instanceof LuaString name)) {
             return null;
           }
-          return host.resolve(backend.identifier(), name.toString())
+          return host.resolve(backend.identifier(), name.toString(meter))
               .map(
                   tool -> {
                     Builtin function = function(table, tool);
@@ -281,7 +285,11 @@ final class ProgramGlobals {
       if (!result.isString()
           && JsonText.canBegin(text.get())
           && JsonText.isWellFormed(text.get())) {
-        return json.read(utf8);
+        try {
+          return json.readWhole(utf8);
+        } catch (IOException e) {
+          return LuaString.wrap(utf8); // a line of a log begins like a number, too
+        }
       }
       return LuaString.wrap(utf8);
     }
@@ -358,6 +366,7 @@ final class ProgramGlobals {
           LuaTable values = json.asArray(new LuaTable(meter));
           long length = lua.length(all);
           for (long i = 1; i <= length; i++) {
+            meter.step(1);
             Object one = all.get(i);
             values.set(
                 i,
@@ -368,7 +377,13 @@ final class ProgramGlobals {
           return values;
         });
     answering(
-        library, "search", at -> read(host.search(text(at, "query"), whole(at, "limit", ROWS))));
+        library,
+        "search",
+        at ->
+            read(
+                host.search(
+                    text(at, "query"),
+                    Math.min(whole(at, "limit", ROWS), SearchRequest.MAX_LIMIT))));
     answering(library, "info", at -> read(host.info(text(at, "tool"))));
     answering(library, "get_result", at -> read(host.result(text(at, "id"))));
     answering(library, "summary_stats", at -> statistics());
@@ -467,10 +482,14 @@ final class ProgramGlobals {
     return answer;
   }
 
-  private static String text(Arguments arguments, String name) {
+  private String text(Arguments arguments, String name) {
     Object value = field(arguments, name);
     if (!(value instanceof LuaString text)) {
       throw new LuaError("\"" + name + "\" is missing: write {" + name + " = \"...\"}");
+    }
+    // The host works on it in one go, where nothing can stop the program.
+    if (text.length() > MAX_TEXT_BYTES) {
+      throw new LuaError("\"" + name + "\" has more than " + MAX_TEXT_BYTES + " bytes");
     }
     return text.toString();
   }
