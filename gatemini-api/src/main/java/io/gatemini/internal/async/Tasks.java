@@ -16,6 +16,15 @@ import org.jspecify.annotations.Nullable;
 public final class Tasks {
   private Tasks() {}
 
+  /** Runs each task on a daemon thread of its own: for what blocks, or must not wait for others. */
+  public static Executor ownThread(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      thread.start();
+    };
+  }
+
   /** Whether a thread takes the work. */
   public static boolean tryExecute(Supplier<? extends Executor> executor, Runnable work) {
     try {

@@ -1,5 +1,6 @@
 package io.gatemini.internal.config;
 
+import io.gatemini.internal.async.Tasks;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +41,12 @@ record SecretProgram(String key, List<String> command, Map<String, String> envir
     }
     try {
       byte[] answer =
-          CompletableFuture.supplyAsync(() -> read(process)).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-      int status = process.waitFor();
+          CompletableFuture.supplyAsync(() -> read(process), Tasks.ownThread("gatemini-secret"))
+              .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+      if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+        throw failed("closed its output and did not end");
+      }
+      int status = process.exitValue();
       if (status != 0) {
         throw failed("ended with status " + status + "; run it by hand to see why");
       }

@@ -239,7 +239,6 @@ final class PrerequisiteProgram {
       }
       LOG.log(Level.INFO, () -> "started " + started.name() + " for backend " + backend);
       started.onFailure(
-          context.executor(),
           reason -> {
             if (own == started) {
               fail(reason);

@@ -4,12 +4,9 @@ import io.gatemini.config.Prerequisite;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.internal.process.ProgramStart;
 import io.gatemini.internal.process.StderrTail;
-import io.gatemini.internal.thread.Guarded;
 import java.io.File;
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
@@ -18,7 +15,6 @@ import java.util.function.Consumer;
  * pipe whose reader goes away, so its stderr is dropped, too.
  */
 final class StartedProgram {
-  private static final Logger LOG = System.getLogger(StartedProgram.class.getName());
   private static final long END_OF_STDERR_MILLIS = 250;
 
   private final String name;
@@ -61,26 +57,18 @@ final class StartedProgram {
    * Tells when it ends with an exit code that is not 0. One that ends with 0 has put itself into
    * the background.
    */
-  void onFailure(Executor executor, Consumer<String> listener) {
-    process
-        .onExit()
-        .thenAcceptAsync(
-            ended -> {
-              int code = ended.exitValue();
-              if (code != 0) {
-                awaitStderr();
-                String words = lastWords();
-                Guarded.run(
-                    LOG,
-                    "the end of a prerequisite was not told",
-                    () ->
-                        listener.accept(
-                            "it exited with code "
-                                + code
-                                + (words.isEmpty() ? "" : "; last words: " + words)));
-              }
-            },
-            executor);
+  void onFailure(Consumer<String> listener) {
+    tree.onExit(
+        "gatemini-" + name + "-exit",
+        () -> {
+          int code = process.exitValue();
+          if (code != 0) {
+            awaitStderr();
+            String words = lastWords();
+            listener.accept(
+                "it exited with code " + code + (words.isEmpty() ? "" : "; last words: " + words));
+          }
+        });
   }
 
   private void awaitStderr() {

@@ -1,6 +1,9 @@
 package io.gatemini.internal.process;
 
+import io.gatemini.internal.thread.Guarded;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +26,8 @@ import java.util.stream.Collectors;
  * descendants when somebody looked last. Thread-safe.
  */
 public final class ProcessTree {
+  private static final Logger LOG = System.getLogger(ProcessTree.class.getName());
+
   /** The variable that marks a child and its descendants; a gateway in a gateway adds its own. */
   public static final String MARK = "GATEMINI_CHILD";
 
@@ -52,6 +57,28 @@ public final class ProcessTree {
   /** The child itself. */
   public Process process() {
     return process;
+  }
+
+  /**
+   * Does some work when the child has ended, on a thread of its own: {@link Process#onExit} leaves
+   * it to the common pool, which a host may block.
+   *
+   * @throws OutOfMemoryError where the system has no room for the thread
+   */
+  public void onExit(String threadName, Runnable work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                process.waitFor();
+              } catch (InterruptedException e) {
+                LOG.log(Level.DEBUG, "interrupted while a child lives");
+              }
+              Guarded.run(LOG, threadName + " failed", work);
+            },
+            threadName);
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /** Looks for descendants, and for what bears the mark. */

@@ -1,6 +1,7 @@
 package io.gatemini.server.archive;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.internal.async.Timeouts;
 import io.gatemini.spi.Json;
 import java.io.BufferedReader;
 import java.io.File;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -197,10 +199,9 @@ public final class ClassArchive {
             new BufferedReader(
                 new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
         OutputStream requests = server.getOutputStream()) {
-      CompletableFuture<Void> deadline =
-          CompletableFuture.runAsync(
-              server::destroyForcibly,
-              CompletableFuture.delayedExecutor(TRAINING_SECONDS, TimeUnit.SECONDS));
+      CompletableFuture<Process> deadline =
+          Timeouts.orTimeout(new CompletableFuture<>(), Duration.ofSeconds(TRAINING_SECONDS));
+      CompletableFuture<Process> unused = deadline.exceptionally(late -> server.destroyForcibly());
       send(
           requests,
           """
@@ -218,7 +219,7 @@ public final class ClassArchive {
                 .formatted(++id, call));
         await(answers, id);
       }
-      deadline.cancel(false);
+      deadline.complete(server);
     }
     finish(server);
   }

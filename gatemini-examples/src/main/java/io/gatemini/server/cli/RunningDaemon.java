@@ -2,6 +2,7 @@ package io.gatemini.server.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.ConfigException;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
 import io.gatemini.server.serve.ConfigLocation;
@@ -75,8 +76,9 @@ final class RunningDaemon {
         return Optional.empty(); // no file, or one that a daemon has left
       }
       channel.write(ByteBuffer.wrap((greeting + "\n").getBytes(StandardCharsets.UTF_8)));
-      CompletableFuture<JsonNode> answer = CompletableFuture.supplyAsync(() -> answer(channel));
-      return Optional.of(answer.get(ANSWER_SECONDS, TimeUnit.SECONDS));
+      return Optional.of(
+          CompletableFuture.supplyAsync(() -> answer(channel), Tasks.ownThread("gatemini-answer"))
+              .get(ANSWER_SECONDS, TimeUnit.SECONDS));
     } catch (TimeoutException | ExecutionException e) {
       Long pid = places.readPid();
       throw new IOException(

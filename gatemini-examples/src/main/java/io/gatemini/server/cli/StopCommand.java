@@ -8,9 +8,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,6 +20,8 @@ import picocli.CommandLine.Option;
         "End the daemon, once its clients have the answers that are under way. A client that asks"
             + " for something later starts another one.")
 class StopCommand extends Subcommand implements Callable<Integer> {
+  private static final long LOOK_MILLIS = 20;
+
   @Mixin final RunningDaemon daemon = new RunningDaemon();
 
   @Option(
@@ -47,9 +47,11 @@ class StopCommand extends Subcommand implements Callable<Integer> {
     Optional<ProcessHandle> process = ProcessHandle.of(pid);
     RunningDaemon.ask(places, Greeting.STOP);
     if (process.isPresent()) {
-      try {
-        process.get().onExit().get(timeoutSeconds, TimeUnit.SECONDS);
-      } catch (TimeoutException | ExecutionException e) {
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutSeconds);
+      while (process.get().isAlive() && System.nanoTime() < end) {
+        Thread.sleep(LOOK_MILLIS);
+      }
+      if (process.get().isAlive()) {
         tell(
             "process " + pid + " has not ended within " + timeoutSeconds + " s", ended(pid, false));
         return false;

@@ -105,12 +105,12 @@ final class ProgramRun {
       } else {
         feed(process.getOutputStream(), "");
       }
+      tree.onExit(threadName + "-exit", () -> run.exited(scheduler));
     } catch (OutOfMemoryError e) {
       // Without its threads the program would never end.
       run.end();
       throw e;
     }
-    process.onExit().thenRun(() -> run.exited(scheduler));
     return run;
   }
 

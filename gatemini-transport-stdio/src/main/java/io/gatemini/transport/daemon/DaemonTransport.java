@@ -5,6 +5,7 @@ import io.gatemini.Exposure;
 import io.gatemini.Surface;
 import io.gatemini.Transport;
 import io.gatemini.config.ConfigException;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.mcp.server.SurfaceServer;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.option.OptionKey;
@@ -21,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -119,9 +121,10 @@ public final class DaemonTransport implements Transport {
       if (known != null) {
         known.close();
       }
+      Executor threads = Tasks.ownThread("gatemini-client-end");
       CompletableFuture<?>[] ended =
           open.stream()
-              .map(client -> CompletableFuture.runAsync(client::close))
+              .map(client -> CompletableFuture.runAsync(client::close, threads))
               .toArray(CompletableFuture<?>[]::new);
       CompletableFuture.allOf(ended).exceptionally(problem -> null).join();
       closed.complete(null);

@@ -125,7 +125,7 @@ final class ChildProcess implements MessageChannel {
             memory,
             WINDOW_BYTES);
     running = new Running(process, tree, pipes, receiver);
-    process.onExit().thenRun(() -> end(false));
+    tree.onExit("gatemini-" + name + "-exit", () -> end(false));
     return pipes.open(new Lines(receiver));
   }
 
