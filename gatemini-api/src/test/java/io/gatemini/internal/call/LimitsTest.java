@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallContext;
 import io.gatemini.CallRefusedException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats.ToolStats;
+import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
@@ -17,6 +19,7 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -117,6 +120,37 @@ class LimitsTest {
     calls.forEach(call -> assertThat(join(call).text()).isEqualTo("done"));
     assertThat(most).hasValueLessThanOrEqualTo(3);
     threads.shutdown();
+  }
+
+  @Test
+  void delaysASessionByOneCallOfAnotherThatHasHundreds() {
+    Gateway gateway = start(Map.of("a", GivenBackends.config().maxConcurrentCalls(10)));
+    provider.backend("a").answer(this::later);
+    for (int i = 0; i < 300; i++) {
+      open("greedy", gateway);
+    }
+
+    CompletableFuture<ToolResult> first = open("modest", gateway);
+    open.remove().complete(ToolResult.text("of the greedy one"));
+    CompletableFuture<ToolResult> running = last();
+    running.complete(ToolResult.text("one end later"));
+
+    assertThat(join(first).text()).isEqualTo("one end later");
+    // A second one follows the turn of the other session.
+    CompletableFuture<ToolResult> second = open("modest", gateway);
+    open.remove().complete(ToolResult.text("of the greedy one"));
+    last().complete(ToolResult.text("two ends later"));
+    assertThat(join(second).text()).isEqualTo("two ends later");
+  }
+
+  private CompletableFuture<ToolResult> open(String session, Gateway gateway) {
+    return gateway.callAsync(
+        ToolCall.of("a.work", Map.of()).withContext(CallContext.of(Session.of(session))));
+  }
+
+  /** The call that began last. */
+  private CompletableFuture<ToolResult> last() {
+    return new ArrayList<>(open).get(open.size() - 1);
   }
 
   @Test
