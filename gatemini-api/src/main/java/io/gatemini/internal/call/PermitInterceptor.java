@@ -15,8 +15,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a backend have as many calls at a time as it takes; further ones wait for their turn, in the
- * order they came, at most {@code semaphore_timeout} and the call's own deadline.
+ * Lets a backend have as many calls at a time as it takes; further ones wait, at most {@code
+ * semaphore_timeout} and the call's own deadline. Sessions take turns, so that one with many calls,
+ * as a program makes them, does not keep the backend from the others.
  *
  * <p>A permit is given back exactly once, before the caller hears of the end of its call: a caller
  * who goes on with a second call from there does not wait for the permit of the first. That also
@@ -87,6 +88,11 @@ record PermitInterceptor(Backends backends, Deadlines deadlines, CallTracker tra
     @Override
     public boolean granted() {
       return begin();
+    }
+
+    @Override
+    public String session() {
+      return call.context().session().id();
     }
 
     @Override

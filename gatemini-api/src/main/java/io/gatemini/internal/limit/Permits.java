@@ -2,16 +2,14 @@ package io.gatemini.internal.limit;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A semaphore nobody blocks on: who finds no permit leaves a callback, and is served in the order
- * of arrival. With a permit free, taking and giving back is one atomic operation each; only those
- * who wait, and those who give a permit to them, take a lock. Thread-safe.
+ * A semaphore that blocks no thread: a caller who finds no permit leaves a callback. {@linkplain
+ * SessionTurns Sessions take turns}, each in the order of its callers' arrival. With a permit free,
+ * taking and giving back is one atomic operation each; only those who wait, and those who give a
+ * permit to them, take a lock. Thread-safe.
  */
 public final class Permits {
   /** Who waits for a permit. */
@@ -21,6 +19,11 @@ public final class Permits {
      * has given up meanwhile; the permit is not taken then.
      */
     boolean granted();
+
+    /** The id of the session that it waits for; the same at each call. */
+    default String session() {
+      return "";
+    }
   }
 
   /**
@@ -34,7 +37,7 @@ public final class Permits {
   /** Free permits, or, below zero, how many wait for one that nobody has promised them yet. */
   private final AtomicInteger state;
 
-  private final Set<Waiter> waiting = new LinkedHashSet<>();
+  private final SessionTurns waiting = new SessionTurns();
 
   /** Promised to those who are just about to enter {@link #waiting}; guarded by it. */
   private int owed;
@@ -108,7 +111,7 @@ public final class Permits {
     }
   }
 
-  /** Gives a permit back, to the one who has waited longest if anybody waits. */
+  /** Gives a permit back, to the one whose turn it is if anybody waits. */
   public void release() {
     while (state.getAndIncrement() < 0) {
       Waiter next;
@@ -117,13 +120,11 @@ public final class Permits {
           unwanted--;
           continue;
         }
-        Iterator<Waiter> first = waiting.iterator();
-        if (!first.hasNext()) {
+        next = waiting.poll();
+        if (next == null) {
           owed++;
           return;
         }
-        next = first.next();
-        first.remove();
       }
       grant(next);
       return;

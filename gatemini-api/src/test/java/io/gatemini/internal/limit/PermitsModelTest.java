@@ -2,6 +2,7 @@ package io.gatemini.internal.limit;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Permits under the interleavings that Lincheck finds: whatever two threads do at once has the
  * results that some order of their steps gives a queue without threads. Each thread takes or waits
- * for one permit at a time, and gives back what it has.
+ * for one permit at a time, and gives back what it has. All are of one session.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 public class PermitsModelTest {
@@ -107,7 +108,9 @@ public class PermitsModelTest {
         .addGuarantee(
             // Guarded by a lock.
             ManagedStrategyGuaranteeKt.forClasses(
-                    LinkedHashSet.class.getName(), ArrayDeque.class.getName())
+                    HashMap.class.getName(),
+                    LinkedHashSet.class.getName(),
+                    ArrayDeque.class.getName())
                 .allMethods()
                 .treatAsAtomic())
         .sequentialSpecification(Queue.class)

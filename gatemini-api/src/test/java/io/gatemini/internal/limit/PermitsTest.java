@@ -37,6 +37,64 @@ class PermitsTest {
   }
 
   @Test
+  void servesSessionsInTurns() {
+    Permits permits = new Permits(1);
+    List<String> served = new ArrayList<>();
+    assertThat(permits.tryAcquire()).isTrue();
+    for (String call : List.of("a1", "a2", "a3", "a4", "b1", "b2", "c1")) {
+      permits.acquire(new InSession(call, served));
+    }
+
+    for (int i = 0; i < 7; i++) {
+      permits.release();
+    }
+
+    assertThat(served).containsExactly("c1", "b1", "a1", "b2", "a2", "a3", "a4");
+    permits.release();
+    assertThat(permits.free()).isEqualTo(1);
+  }
+
+  @Test
+  void servesASessionWithManyCallsThoughOthersComeAgainAndAgain() {
+    Permits permits = new Permits(1);
+    List<String> served = new ArrayList<>();
+    assertThat(permits.tryAcquire()).isTrue();
+    permits.acquire(new InSession("a", served));
+    permits.acquire(new InSession("b", served));
+    permits.acquire(new InSession("a", served));
+
+    for (int i = 0; i < 3; i++) {
+      permits.acquire(new InSession("c", served));
+      permits.release();
+      permits.acquire(new InSession("b", served));
+      permits.release();
+    }
+
+    assertThat(served).containsExactly("c", "b", "a", "c", "b", "a");
+  }
+
+  /** A call whose first letter is its session. */
+  private static final class InSession implements Permits.Waiter {
+    private final String call;
+    private final List<String> served;
+
+    InSession(String call, List<String> served) {
+      this.call = call;
+      this.served = served;
+    }
+
+    @Override
+    public boolean granted() {
+      return served.add(call);
+    }
+
+    @Override
+    public String session() {
+      return call.substring(0, 1);
+    }
+  }
+
+  @Test
   void freesThePlaceOfAWaiterWhoLeaves() {
     Permits permits = new Permits(1);
     assertThat(permits.tryAcquire()).isTrue();
@@ -173,7 +231,7 @@ class PermitsTest {
     return thread;
   }
 
-  /** Keeps whoever looks for it in the set of the waiting, and so the lock of that. */
+  /** Keeps whoever looks for it among the waiting, and so the lock of that. */
   private static final class Lingering implements Permits.Waiter {
     final CountDownLatch entered = new CountDownLatch(1);
     final CountDownLatch go = new CountDownLatch(1);
@@ -190,7 +248,7 @@ class PermitsTest {
     }
 
     @Override
-    public int hashCode() {
+    public String session() {
       if (lingers) {
         entered.countDown();
         try {
@@ -199,12 +257,7 @@ class PermitsTest {
           throw new AssertionError(e);
         }
       }
-      return 1;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return this == other;
+      return Permits.Waiter.super.session();
     }
   }
 
@@ -238,14 +291,23 @@ class PermitsTest {
                         over.incrementAndGet();
                         permits.release();
                       };
+                  String session = String.valueOf(i % 4);
                   Permits.Waiter waiter =
-                      () -> {
-                        if (!decided.compareAndSet(false, true)) {
-                          return false;
+                      new Permits.Waiter() {
+                        @Override
+                        public boolean granted() {
+                          if (!decided.compareAndSet(false, true)) {
+                            return false;
+                          }
+                          mostHeld.accumulateAndGet(held.incrementAndGet(), Math::max);
+                          holders.add(give);
+                          return true;
                         }
-                        mostHeld.accumulateAndGet(held.incrementAndGet(), Math::max);
-                        holders.add(give);
-                        return true;
+
+                        @Override
+                        public String session() {
+                          return session;
+                        }
                       };
                   boolean have = random.nextBoolean() && permits.tryAcquire();
                   if (have || permits.acquire(waiter)) {
