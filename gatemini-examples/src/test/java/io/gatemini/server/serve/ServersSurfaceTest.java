@@ -70,7 +70,7 @@ class ServersSurfaceTest {
   }
 
   @Test
-  void walksAndRunsLuaInTheServersOwnProcess() throws Exception {
+  void walksAndRunsLuaInAnotherProcess() throws Exception {
     try (Gateway client = client("", "--surface", "servers")) {
       assertThat(text(client, "list-servers", Map.of())).contains("[*] word_tools", "Tools: 2");
       Map<String, String> server = Map.of("luaServerName", "word_tools");
@@ -88,14 +88,6 @@ class ServersSurfaceTest {
           """;
       assertThat(text(client, "execute", Map.of("script", script)))
           .contains("eins", "zwei", "\"n\":2");
-      assertThat(javaChildren(client)).isZero();
-    }
-  }
-
-  @Test
-  void runsThemInAnotherProcessWhereTheFileWantsIt() throws Exception {
-    try (Gateway client = client("surface: servers\nsandbox: {isolation: process}")) {
-      assertThat(text(client, "execute", Map.of("script", "return 6 * 7"))).contains("42");
       // Beside the worker, one may be writing down its classes for the next.
       assertThat(javaChildren(client)).isPositive();
     }
