@@ -24,6 +24,7 @@ rem A client starts this without a command: the proxy to the daemon is a program
 rem there is a terminal, only a named configuration or socket says that a client is there.
 set "PROGRAM=gatemini"
 if exist "%HOME_DIR%\gatemini-proxy.jar" if not "%~2"=="" if "%~3"=="" for %%o in (-c --config --socket) do if "%~1"=="%%o" set "PROGRAM=gatemini-proxy"
+if exist "%HOME_DIR%\gatemini-proxy.jar" if not "%~4"=="" if "%~5"=="" for %%o in (-c --config --socket) do if "%~1"=="%%o" for %%p in (-c --config --socket) do if "%~3"=="%%p" set "PROGRAM=gatemini-proxy"
 
 set "ARCHIVE="
 set "ACCESS="

@@ -2,6 +2,7 @@ package io.gatemini.server;
 
 import io.gatemini.server.cli.CommandLineMain;
 import io.gatemini.server.install.InstalledServer;
+import io.gatemini.server.ipc.UnlistedUser;
 import io.gatemini.server.proxy.ProxyMain;
 import io.gatemini.server.serve.Server;
 import java.net.MalformedURLException;
@@ -23,6 +24,7 @@ public final class Main {
 
   /** Runs a command and ends the process with its exit code. */
   public static void main(String[] args) throws MalformedURLException {
+    UnlistedUser.adopt();
     if (!hasLibraries()) {
       System.err.println(
           "gatemini: the libraries are missing; gatemini.jar needs the directory lib beside it, as"

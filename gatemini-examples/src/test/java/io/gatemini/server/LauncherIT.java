@@ -18,6 +18,7 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The packaged server through its launcher; runs after {@code package}. */
 @DisabledOnOs(OS.WINDOWS)
@@ -137,6 +139,66 @@ class LauncherIT {
     assertThat(served.exitCode).isZero();
     assertThat(unknown.err).contains("transport \"line-tcp\" is not known; there is daemon, stdio");
     assertThat(unknown.exitCode).isEqualTo(2);
+  }
+
+  /** In scripts and agents' shells there is no terminal, and no client either. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-c FILE tools",
+        "-c FILE config check",
+        "-c FILE search echo",
+        "-c FILE status --json",
+        "--config FILE info training.echo",
+        "config check -c FILE",
+        "-c FILE call training.echo {\"text\":\"hello\"}"
+      })
+  void runsCommandsWithoutATerminal(String line) throws Exception {
+    Ended ended =
+        run(
+            TARGET.resolve("bin/gatemini"),
+            Map.of("XDG_CACHE_HOME", directory.toString()),
+            "",
+            line.replace("FILE", config.toString()).split(" "));
+
+    assertThat(ended.err).doesNotContain("there is no file", "Exception");
+    // It was 2, or 0 with nothing done; that no daemon runs is 1.
+    assertThat(ended.exitCode).as(ended.err + ended.out).isLessThan(2);
+    assertThat(ended.out).isNotEmpty();
+  }
+
+  @Test
+  void looksForFilesInTheHomeThatTheEnvironmentNames() throws Exception {
+    Path home = Files.createDirectory(directory.resolve("home"));
+    Map<String, String> environment = Map.of("HOME", home.toString(), "XDG_CONFIG_HOME", "");
+
+    Ended missing = run(TARGET.resolve("bin/gatemini"), environment, "", "config", "path");
+
+    assertThat(missing.err).contains(home + "/.config/gatemini");
+  }
+
+  /** As containers start programs: under a number that the password file does not list. */
+  @Test
+  void servesAUserWithoutAnEntryInThePasswordFile() throws Exception {
+    assumeThat(ProcessHandle.current().info().user()).hasValue("root");
+    Path home = Files.createDirectory(directory.resolve("home"));
+    Path file = Files.copy(config, home.resolve("gatemini.yaml"));
+    for (Path path : List.of(directory, home, file)) {
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxrwxrwx"));
+    }
+    List<String> words = new ArrayList<>(List.of("setpriv", "--reuid=12345", "--regid=12345"));
+    words.addAll(List.of("--clear-groups", "env", "-i", "PATH=" + System.getenv("PATH")));
+    words.addAll(List.of("HOME=" + home, "JAVA_HOME=" + System.getProperty("java.home")));
+    words.addAll(List.of("XDG_RUNTIME_DIR=" + home, TARGET.resolve("bin/gatemini").toString()));
+    words.addAll(List.of("-c", file.toString()));
+    String[] client = words.subList(1, words.size()).toArray(String[]::new);
+    words.add("stop");
+    String[] stop = words.subList(1, words.size()).toArray(String[]::new);
+
+    Ended served = run(Path.of("setpriv"), Map.of(), INITIALIZE, client);
+
+    assertThat(served.out).as(served.err).contains("\"serverInfo\"");
+    assertThat(run(Path.of("setpriv"), Map.of(), "", stop).exitCode).isZero();
   }
 
   private static long daemon(Ended status) throws IOException {

@@ -7,6 +7,9 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -45,9 +48,25 @@ public final class CommandLineMain {
                 command.getErr().println("gatemini: " + failure.getMessage());
                 return failure instanceof ConfigException ? WRONG : FAILED;
               }
+              if (failure instanceof FileSystemException problem) {
+                command.getErr().println("gatemini: " + sentence(problem));
+                return FAILED;
+              }
               throw failure;
             })
         .execute(args);
+  }
+
+  private static String sentence(FileSystemException problem) {
+    String reason = problem.getReason();
+    if (problem instanceof AccessDeniedException) {
+      reason = "permission denied";
+    } else if (problem instanceof NoSuchFileException) {
+      reason = "there is no such file or directory";
+    }
+    return problem.getFile()
+        + ": "
+        + (reason == null ? problem.getClass().getSimpleName() : reason);
   }
 
   /** Two lines: a page of usage would push the sentence off the screen. */

@@ -2,6 +2,7 @@ package io.gatemini.server.proxy;
 
 import io.gatemini.server.ipc.ConfigPath;
 import io.gatemini.server.ipc.DaemonPlaces;
+import io.gatemini.server.ipc.UnlistedUser;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -19,6 +20,7 @@ public final class ProxyMain {
 
   /** Runs until the client leaves, and ends the process. */
   public static void main(String[] args) {
+    UnlistedUser.adopt();
     // Started as the class path of this jar alone, with the launcher beside it.
     Path jar = Path.of(System.getProperty("java.class.path")).toAbsolutePath();
     boolean windows = System.getProperty("os.name").startsWith("Windows");
