@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The servers of a client's file in the gateway's own format. Values stay as they are written:
@@ -40,6 +41,12 @@ public final class ImportedServers {
     KEYS.put("disabledTools", "denied_tools");
   }
 
+  /**
+   * The characters that are line breaks to YAML, or not allowed in it, and that JSON leaves as they
+   * are.
+   */
+  private static final Pattern BREAKS = Pattern.compile("[\\x7f-\\x9f\\u2028\\u2029\\ufeff]");
+
   private ImportedServers() {}
 
   /**
@@ -55,7 +62,10 @@ public final class ImportedServers {
         append(yaml, server.getKey(), server.getValue());
       }
     }
-    return yaml.toString();
+    // Each is part of a JSON string, which is the same with an escape.
+    return BREAKS
+        .matcher(yaml)
+        .replaceAll(found -> String.format("\\\\u%04x", (int) found.group().charAt(0)));
   }
 
   private static JsonNode servers(Path file) throws IOException {
@@ -85,7 +95,10 @@ public final class ImportedServers {
     return servers;
   }
 
-  /** JSON is YAML: each value stands as it is, a key a line. */
+  /**
+   * JSON is YAML: each value stands as it is, a key a line. Names come from a foreign file, so in a
+   * comment, too, they are quoted: a line feed in one would begin a backend that runs.
+   */
   private static void append(StringBuilder yaml, String name, JsonNode server) {
     boolean off = server.path("disabled").asBoolean();
     String indent = off ? "  # " : "  ";
@@ -100,7 +113,7 @@ public final class ImportedServers {
         yaml.append(indent).append("  ").append(here).append(": ");
         yaml.append(key.getValue()).append('\n');
       } else if (!Set.of("type", "transport", "disabled").contains(key.getKey())) {
-        left.add(key.getKey());
+        left.add(quoted(key.getKey()));
       }
     }
     if (!left.isEmpty()) {

@@ -3,6 +3,8 @@ package io.gatemini.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.Gateway;
 import io.gatemini.server.archive.TrainingServer;
 import io.gatemini.spi.Json;
 import java.io.IOException;
@@ -513,6 +515,23 @@ class CommandLineTest {
     Path imported = Files.writeString(directory.resolve("imported.yaml"), out.toString());
     assertThat(run("config", "check", imported.toString())).isEqualTo(2);
     assertThat(told()).contains("the environment variable KEY is not set");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\n", "\r", "\u0085", "\u2028", "\u2029"})
+  void importsNoServerThatAnotherOnesTextLooksLike(String lineBreak) throws IOException {
+    String evil = "x" + lineBreak + "  evil:" + lineBreak + "    command: evil" + lineBreak + "  #";
+    ObjectNode servers = Json.mapper().createObjectNode();
+    servers.withObject("/mcpServers/on").put("command", "true").put(evil, 1);
+    ObjectNode off = servers.withObject("/mcpServers/off").put("command", evil);
+    off.put("disabled", true).put(evil, 1).withArray("args").add(evil);
+    servers.withObject("/mcpServers").putObject(evil).put("command", "x").put("disabled", true);
+    Path client = Files.writeString(directory.resolve("client.json"), servers.toString());
+
+    assertThat(run("config", "import", client.toString())).isZero();
+
+    Path imported = Files.writeString(directory.resolve("imported.yaml"), out.toString());
+    assertThat(Gateway.builder().config(imported).settings().backends()).containsOnlyKeys("on");
   }
 
   @Test
