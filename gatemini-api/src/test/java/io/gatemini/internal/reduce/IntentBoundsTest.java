@@ -7,11 +7,13 @@ import io.gatemini.Session;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
 import io.gatemini.internal.reduce.intent.IntentReducer;
+import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import io.gatemini.text.EnglishAnalyzer;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -73,7 +75,7 @@ class IntentBoundsTest {
         new OutputReducer.Request(200_000, Optional.of(intent), Session.local());
     var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();
-    Payload answer = pipeline.reduce(payload.get(), request);
+    Payload answer = pipeline.reduce(payload.get(), request, TimeBudget.of(Duration.ofMinutes(1)));
     return new Measured(answer, threads.getCurrentThreadAllocatedBytes() - before);
   }
 
