@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What programs in each language get of a tool that answers with one text, and of a search. */
+/** The values that programs in each language get from a tool's text, and from a search. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TextAnswersTest {
   private static final SandboxConfig HERE =

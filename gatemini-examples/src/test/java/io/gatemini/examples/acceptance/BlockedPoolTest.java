@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A host that blocks the common pool for ever, which delays nothing of its gateway. */
 class BlockedPoolTest {
-  /** What depended on the pool took 30 s, or never ended. */
+  /** Work that depended on the pool took 30 s, or never ended. */
   private static final Duration SOON = Duration.ofSeconds(20);
 
   static Stream<Arguments> machines() {

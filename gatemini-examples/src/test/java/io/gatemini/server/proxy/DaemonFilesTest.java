@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What else is in the place of a daemon's files: a new client says so and is served. */
+/** Strange files in the place of a daemon's: a new client says so and is served. */
 @Timeout(180)
 class DaemonFilesTest {
   private final Path directory;

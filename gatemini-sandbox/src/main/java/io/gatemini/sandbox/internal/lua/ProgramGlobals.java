@@ -42,7 +42,7 @@ final class ProgramGlobals {
   /** As many rows as a program gets that does not say how many it wants. */
   private static final int ROWS = 10;
 
-  /** What may be looked for, or the name of a tool or a result. */
+  /** The longest query, or name of a tool or a result. */
   private static final int MAX_TEXT_BYTES = 100_000;
 
   private final Interpreter lua;

@@ -119,7 +119,7 @@ public abstract class ThreadedRun implements LocalRun {
   /** After the outcome: nothing of the program goes on. */
   protected abstract void halt();
 
-  /** Of a program that was stopped: does something where its thread goes on all the same. */
+  /** Does something where the thread of a stopped program goes on all the same. */
   protected final void whereItGoesOn(Runnable abandoned) {
     Future<?> look =
         scheduler.schedule(
