@@ -149,6 +149,29 @@ public final class GatewayBuilder {
   }
 
   /**
+   * The same for a text that the file has had: a server that has not taken over a change of the
+   * file goes on with the text before it.
+   *
+   * @param file whose name messages have, and beside which relative paths begin
+   * @param text YAML or JSON
+   * @throws ConfigException as {@link #config(Path)}
+   */
+  @Incubating
+  public GatewayBuilder config(Path file, String text) {
+    GatewayAncestry.ofHost().enter(file);
+    boolean discover = settings.discover();
+    return config(
+        ConfigFile.read(
+            file,
+            source -> Options.parse(text, source, "backends"),
+            secrets(),
+            discover,
+            transports(),
+            () -> providers(discover),
+            variables));
+  }
+
+  /**
    * Adds all that a configuration says which stands in no file, a resource of the class path for
    * example. It is as for {@link #config(Path)}, but relative paths begin in the working directory.
    *

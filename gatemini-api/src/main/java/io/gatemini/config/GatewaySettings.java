@@ -497,6 +497,11 @@ public final class GatewaySettings extends ConfigValues {
     return get(DAEMON).get(CLIENT_DRAIN_TIMEOUT);
   }
 
+  /** Whether the bundled server waits for an operator before it starts what a changed file adds. */
+  public boolean reloadAsks() {
+    return get(DAEMON).get(RELOAD) == SettingsKeys.Reload.ASK;
+  }
+
   /** The port for operators of the bundled server; empty where it is not enabled. */
   public Optional<Admin> admin() {
     OptionValues admin = get(ADMIN);

@@ -175,6 +175,16 @@ final class SettingsKeys {
           Duration.ofSeconds(30),
           "How long answers under way may take once a daemon ends.");
 
+  static final OptionKey<Reload> RELOAD =
+      DAEMON_KEYS.add(
+          "reload",
+          choice(Reload.class),
+          Reload.ASK,
+          "Which changes of this file take effect at once while the bundled server runs. ask: those"
+              + " that remove, narrow, rename or tune; others wait for \"gatemini reload\" or a"
+              + " restart. all: every change, for files that nobody but an operator can write;"
+              + " refused while a backend is given a folder that contains this file.");
+
   private static final OptionTable ADMIN_KEYS = new OptionTable("admin");
 
   static final OptionKey<Boolean> ADMIN_ENABLED =
@@ -358,6 +368,12 @@ final class SettingsKeys {
       section("admin", ADMIN_KEYS, "The port for operators.");
 
   private SettingsKeys() {}
+
+  /** The changes that take effect when a file changes. */
+  enum Reload {
+    ASK,
+    ALL
+  }
 
   /** The policies that a file can name. */
   enum Policy {

@@ -191,7 +191,7 @@ class FoundPluginsTest {
       use(without);
 
       assertThat(SEEN).isEmpty();
-      assertThat(refusal(without)).hasMessageContaining("allowed_commands");
+      assertThat(refusal(without)).hasMessageContaining("exactly this command line");
     }
   }
 
@@ -218,9 +218,9 @@ class FoundPluginsTest {
     Path file =
         Files.writeString(directory.resolve("gatemini.yaml"), "registration:\n  policy: guarded\n");
 
-    assertThat(refusal(builder().config(file))).hasMessageContaining("allowed_commands");
+    assertThat(refusal(builder().config(file))).hasMessageContaining("exactly this command line");
     assertThat(refusal(builder().registrationPolicy(RegistrationPolicy.guarded())))
-        .hasMessageContaining("allowed_commands");
+        .hasMessageContaining("exactly this command line");
     assertThat(RegistrationPolicy.guarded().refusal("x", BackendConfig.stdio("x"), Session.local()))
         .isPresent();
   }

@@ -66,6 +66,25 @@ public final class ConfigFile {
       Transports transports,
       Supplier<? extends Collection<? extends Provider>> plugins,
       Environment own) {
+    return read(
+        file,
+        source -> Options.read(file, source, "backends"),
+        secretProviders,
+        discover,
+        transports,
+        plugins,
+        own);
+  }
+
+  /** The same, where {@code read} makes the options of what the file says or has said. */
+  public static ConfigFile read(
+      Path file,
+      Function<OptionSource, Options> read,
+      List<SecretProvider> secretProviders,
+      boolean discover,
+      Transports transports,
+      Supplier<? extends Collection<? extends Provider>> plugins,
+      Environment own) {
     Environment environment = own.with(file);
     OptionSource source =
         source(
@@ -73,7 +92,7 @@ public final class ConfigFile {
             Objects.requireNonNullElse(file.getParent(), Path.of("")),
             new Variables(environment::get),
             new Secrets(secretProviders, discover));
-    return new ConfigFile(Options.read(file, source, "backends"), transports, plugins, environment);
+    return new ConfigFile(read.apply(source), transports, plugins, environment);
   }
 
   /**

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
-import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.RegistrationPolicy;
 import java.net.InetAddress;
@@ -147,14 +146,12 @@ public final class GuardedRegistrationPolicy implements RegistrationPolicy {
   }
 
   private static Optional<String> notAllowed(String command) {
-    String shown = VisibleText.line(command, MAX_SHOWN);
+    // A program's name alone, such as npx in allowed_commands, would let agents start anything.
     return Optional.of(
         "the command "
             + shown(command)
-            + " may not be started by agents in this way; the operator allows it with"
-            + " registration: {allowed_commands: ["
-            + JsonText.quoted(shown)
-            + "]}, where a command may be followed by its first arguments");
+            + " may not be started by agents in this way; ask the operator to add a backend with exactly this"
+            + " command line to the configuration file");
   }
 
   /** Every program of a set of command-line tools. */

@@ -456,7 +456,11 @@ class GuardedRegistrationPolicyTest {
     assertThat(policy.refusal("x", BackendConfig.stdio("uvx", "server"), Session.local()))
         .isEmpty();
     assertThat(policy.refusal("x", BackendConfig.stdio("rm", "-rf", "/"), Session.local()))
-        .hasValueSatisfying(why -> assertThat(why).contains("\"rm\"", "allowed_commands"));
+        .hasValueSatisfying(
+            why ->
+                assertThat(why)
+                    .contains("\"rm\"", "exactly this command line")
+                    .doesNotContain("allowed_commands"));
     assertThat(policy.refusal("x", BackendConfig.of("cli-adapter"), Session.local())).isPresent();
   }
 }

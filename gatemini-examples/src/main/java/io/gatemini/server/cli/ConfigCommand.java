@@ -1,5 +1,6 @@
 package io.gatemini.server.cli;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.config.ConfigException;
@@ -8,6 +9,7 @@ import io.gatemini.server.install.ImportedServers;
 import io.gatemini.server.install.InstalledServer;
 import io.gatemini.server.install.McpClient;
 import io.gatemini.server.serve.ConfigLocation;
+import io.gatemini.server.serve.OwnFolders;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,10 +17,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** What can be done with a configuration without a gateway that runs. */
@@ -27,12 +31,11 @@ final class ConfigCommand extends Subcommand implements Runnable {
   private static final String FIRST =
       """
       # A configuration of Gatemini; "gatemini config check" tells what is wrong with it.
-      # yaml-language-server: $schema=config.schema.json
       backends:
         # A server that is started, and spoken to over its pipes:
         files:
           command: npx
-          args: [-y, "@modelcontextprotocol/server-filesystem", "."]
+          args: [-y, "@modelcontextprotocol/server-filesystem", %s]
         # A server at an address; a secret is named, not written:
         # issues:
         #   url: https://mcp.example.com/mcp
@@ -59,6 +62,11 @@ final class ConfigCommand extends Subcommand implements Runnable {
     GatewaySettings settings = builder.settings();
     // As far as it goes without a start: names, transports, secrets.
     builder.build().close();
+    List<String> found = OwnFolders.ofDaemon(file).find(settings);
+    if (!found.isEmpty()) {
+      throw ConfigException.of(
+          found.stream().map(sentence -> new ConfigException(file + ": " + sentence)).toList());
+    }
     out()
         .println(
             file
@@ -106,16 +114,54 @@ final class ConfigCommand extends Subcommand implements Runnable {
               arity = "0..1",
               paramLabel = "FILE",
               description = "The file; else that of -c, or the one in the platform's directory.")
-          @Nullable Path named)
+          @Nullable Path named,
+      @Option(
+              names = "--folder",
+              paramLabel = "DIR",
+              description =
+                  "The folder whose files agents may read and write; else an example that has to"
+                      + " be edited.")
+          @Nullable Path folder)
       throws IOException {
     Path file = named != null ? named : parent.config != null ? parent.config : standard();
     if (Files.exists(file)) {
       throw new ConfigException(file + " is there already, and was left as it is");
     }
+    String text = first(file, folder);
     Files.createDirectories(file.toAbsolutePath().getParent());
-    Files.writeString(file, FIRST, StandardOpenOption.CREATE_NEW);
-    out().println("wrote " + file + "; \"gatemini tools -c " + file + "\" starts what it names");
+    Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
+    out()
+        .println(
+            "wrote "
+                + file
+                + "; "
+                + (folder == null
+                    ? "write your folder in place of " + OwnFolders.EXAMPLE + ", then "
+                    : "")
+                + "\"gatemini tools -c "
+                + file
+                + "\" starts what it names");
     return 0;
+  }
+
+  /** A configuration over a folder, which must not contain that file. */
+  private static String first(Path file, @Nullable Path folder) {
+    if (folder == null) {
+      return FIRST.formatted(TextNode.valueOf(OwnFolders.EXAMPLE));
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new ConfigException(folder + " is not a folder; make it, or name another one");
+    }
+    String path = folder.toAbsolutePath().normalize().toString();
+    String text = FIRST.formatted(TextNode.valueOf(path));
+    GatewaySettings settings = Gateway.builder().config(file, text).settings();
+    OwnFolders.ofDaemon(file)
+        .find(settings)
+        .forEach(
+            sentence -> {
+              throw new ConfigException(sentence);
+            });
+    return text;
   }
 
   private static Path standard() {

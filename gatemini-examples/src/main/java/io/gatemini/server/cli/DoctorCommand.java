@@ -6,6 +6,7 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.process.ChildEnvironment;
 import io.gatemini.server.serve.ConfigLocation;
+import io.gatemini.server.serve.OwnFolders;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -44,6 +45,7 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
       Path file = ConfigLocation.orDefault(parent.config);
       GatewaySettings settings = Gateway.builder().config(file).settings();
       tell(true, "configuration " + file + ": " + settings.backends().size() + " backends");
+      OwnFolders.ofDaemon(file).find(settings).forEach(finding -> tell(false, finding));
       return Optional.of(settings);
     } catch (ConfigException e) {
       e.faults().forEach(fault -> tell(false, String.valueOf(fault.getMessage())));

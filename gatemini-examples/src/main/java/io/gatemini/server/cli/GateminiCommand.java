@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
       StatusCommand.class,
       StopCommand.class,
       RestartCommand.class,
+      ReloadCommand.class,
       LogsCommand.class,
       PinsCommand.class,
       ToolsCommand.class,

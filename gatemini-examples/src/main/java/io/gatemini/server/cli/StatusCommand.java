@@ -57,6 +57,10 @@ final class StatusCommand extends Subcommand implements Callable<Integer> {
             + (status.path("ending").asBoolean() ? ", ending" : ""));
     out.println("config  " + status.path("config").asText());
     out.println("socket  " + status.path("socket").asText());
+    if (status.has("waiting")) {
+      out.println(
+          "waiting " + status.path("waiting").asText() + "; \"gatemini reload\" applies it");
+    }
     for (JsonNode client : status.path("clients")) {
       out.println(
           "client  process "

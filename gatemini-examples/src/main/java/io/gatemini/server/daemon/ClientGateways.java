@@ -4,7 +4,6 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
 import io.gatemini.config.GatewaySettings;
-import io.gatemini.config.SettingsChange;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.BackendProvider;
 import java.lang.System.Logger;
@@ -135,20 +134,18 @@ final class ClientGateways implements AutoCloseable {
    *
    * @throws GatewayException where it is invalid for one of them, which stays as it is
    */
-  List<SettingsChange> reload() {
+  void reload() {
     List<ClientGateway> present;
     synchronized (this) {
       present = gateways.values().stream().distinct().toList();
       // Variables that led to equal settings may not any more.
       gateways.entrySet().removeIf(entry -> !entry.getKey().equals(entry.getValue().variables));
     }
-    List<SettingsChange> changes = new ArrayList<>();
     for (ClientGateway each : present) {
       GatewaySettings next = configured.apply(each.variables).settings();
-      changes.add(each.gateway.reload(next));
+      each.gateway.reload(next);
       each.settings = next;
     }
-    return changes;
   }
 
   @Override

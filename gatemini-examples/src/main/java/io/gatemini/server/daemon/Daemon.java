@@ -8,7 +8,6 @@ import io.gatemini.GatewayException;
 import io.gatemini.Surface;
 import io.gatemini.Transport;
 import io.gatemini.config.GatewaySettings;
-import io.gatemini.config.SettingsChange;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.config.Environment;
 import io.gatemini.internal.plugin.EngineContext;
@@ -75,9 +74,6 @@ public final class Daemon implements AutoCloseable {
   /** A proxy answers the farewell at once, and what it has asked before is taken. */
   private static final Duration LEAVING_TIMEOUT = Duration.ofSeconds(1);
 
-  private static final SettingsChange NOTHING_CHANGED =
-      new SettingsChange(Set.of(), Set.of(), Set.of(), Set.of());
-
   private static final byte[] FAREWELL = Greeting.FAREWELL.getBytes(StandardCharsets.UTF_8);
 
   private final DaemonPlaces places;
@@ -109,6 +105,7 @@ public final class Daemon implements AutoCloseable {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile GatewaySettings settings = GatewaySettings.defaults();
   private volatile Set<String> variables = Set.of();
+  private volatile Optional<Reloads> reloads = Optional.empty();
 
   /** One client that is served. */
   private record Connected(
@@ -238,6 +235,16 @@ public final class Daemon implements AutoCloseable {
     left();
   }
 
+  /**
+   * The same, with a configuration that clients may ask to be read again.
+   *
+   * @throws GatewayException when the configuration is invalid
+   */
+  public void configure(GatewaySettings said, Reloads again) {
+    reloads = Optional.of(again);
+    configure(said);
+  }
+
   private Set<String> named() {
     try {
       return NamedVariables.names(config);
@@ -285,6 +292,7 @@ public final class Daemon implements AutoCloseable {
       case Greeting.STATUS -> client.answer(status());
       case Greeting.PINS -> client.answer(ChangedTools.of(gateways.all()));
       case Greeting.ACCEPT -> client.answer(ChangedTools.accept(gateways.all(), client.tool()));
+      case Greeting.RELOAD -> client.answer(reload());
       case Greeting.STOP, Greeting.HANDOVER -> {
         giveUpSocket();
         client.answer(JsonNodeFactory.instance.objectNode().put("ending", true));
@@ -385,8 +393,8 @@ public final class Daemon implements AutoCloseable {
   }
 
   /** Reads the configuration again, after its file has changed. */
-  public SettingsChange reload(GatewaySettings said) {
-    List<SettingsChange> changes = gateways.reload();
+  public void reload(GatewaySettings said) {
+    gateways.reload();
     settings = said;
     Set<String> before = variables;
     variables = named();
@@ -394,7 +402,19 @@ public final class Daemon implements AutoCloseable {
       // Clients have not brought what the file names now; they do when they come back.
       dismissAll();
     }
-    return changes.isEmpty() ? NOTHING_CHANGED : changes.get(0);
+  }
+
+  private ObjectNode reload() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    try {
+      reloads
+          .orElseThrow(() -> new GatewayException("the daemon is starting"))
+          .reload()
+          .forEach(json.putArray("changed")::add);
+    } catch (GatewayException e) {
+      json.put("error", e.getMessage());
+    }
+    return json;
   }
 
   /** What an operator can be told of. */
@@ -411,6 +431,7 @@ public final class Daemon implements AutoCloseable {
     json.put("config", config.toString());
     json.put("since", since.toString());
     json.put("ending", ending.get());
+    reloads.flatMap(Reloads::waiting).ifPresent(change -> json.put("waiting", change));
     List<Connected> present = new ArrayList<>(clients);
     present.sort(Comparator.comparing(connected -> connected.client.since()));
     var list = json.putArray("clients");

@@ -3,7 +3,7 @@ package io.gatemini.server.install;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.server.serve.ConfigLocation;
+import io.gatemini.internal.config.Environment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +48,7 @@ public enum McpClient {
 
   /** The file of this user, whether or not it is there. */
   public Path file() {
-    return file(ConfigLocation.directory(), Path.of(System.getProperty("user.home")));
+    return file(Environment.configDirectory(), Path.of(System.getProperty("user.home")));
   }
 
   /**

@@ -41,6 +41,9 @@ public final class Greeting {
   /** Asks the daemon to accept what a tool is now. */
   public static final String ACCEPT = "accept";
 
+  /** Asks the daemon to put in force what its configuration says now. */
+  public static final String RELOAD = "reload";
+
   /** The last line of a daemon that ends in an orderly way; it is no message of MCP. */
   public static final String FAREWELL = "{\"gatemini\":1,\"bye\":true}";
 

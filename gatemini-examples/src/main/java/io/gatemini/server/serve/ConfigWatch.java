@@ -1,7 +1,6 @@
 package io.gatemini.server.serve;
 
 import io.gatemini.GatewayException;
-import io.gatemini.config.SettingsChange;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -10,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Reads a configuration file again when it changes. It looks at the file itself, a few times a
@@ -24,7 +22,7 @@ final class ConfigWatch implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ConfigWatch.class.getName());
 
   private final Path file;
-  private final Supplier<SettingsChange> reload;
+  private final Runnable reload;
   private final Duration look;
   private final Thread thread;
 
@@ -36,19 +34,19 @@ final class ConfigWatch implements AutoCloseable {
    *
    * @param reload reads the file and puts what it says in force; throws where it is invalid
    */
-  ConfigWatch(Path file, Supplier<SettingsChange> reload, Duration look) {
+  ConfigWatch(Path file, Runnable reload, Duration look) {
     this.file = file;
     this.reload = reload;
     this.look = look;
-    Optional<Stamp> first = stamp();
-    thread = new Thread(() -> run(first), "gatemini-config-watch");
+    thread = new Thread(this::run, "gatemini-config-watch");
     thread.setDaemon(true);
     thread.start();
   }
 
-  private void run(Optional<Stamp> first) {
-    Optional<Stamp> inForce = first;
-    Optional<Stamp> before = first;
+  private void run() {
+    // The file may have changed since it was read for the start, so the first look reads it again.
+    Optional<Stamp> inForce = Optional.empty();
+    Optional<Stamp> before = stamp();
     while (true) {
       try {
         Thread.sleep(look.toMillis());
@@ -67,16 +65,7 @@ final class ConfigWatch implements AutoCloseable {
 
   private void reload() {
     try {
-      SettingsChange change = reload.get();
-      if (!change.isEmpty()) {
-        LOG.log(
-            Level.INFO,
-            "the configuration was read again: added {0}, removed {1}, changed {2}, keys {3}",
-            change.addedBackends(),
-            change.removedBackends(),
-            change.changedBackends(),
-            change.changedKeys());
-      }
+      reload.run();
     } catch (GatewayException e) {
       LOG.log(
           Level.WARNING,

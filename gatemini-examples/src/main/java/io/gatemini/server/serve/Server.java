@@ -67,13 +67,15 @@ public final class Server {
 
   @SuppressWarnings("try") // the watch works beside the server, and ends with it
   private static int serveFile(Path file, @Nullable String surface, String transport) {
-    GatewayBuilder builder = configured(file, surface);
+    ConfigInForce config =
+        new ConfigInForce(
+            file,
+            (text, variables) -> configured(file, text, surface, variables),
+            "restart the server to apply it");
+    GatewayBuilder builder = config.begin();
     try (Gateway gateway = builder.build();
-        ConfigWatch watch =
-            new ConfigWatch(
-                file,
-                () -> gateway.reload(() -> configured(file, surface).settings()),
-                ConfigWatch.LOOK)) {
+        ConfigWatch watch = new ConfigWatch(file, config::look, ConfigWatch.LOOK)) {
+      config.applyBy(gateway::reload);
       // SIGTERM and Ctrl-C run the hook: the backends are processes and must not outlive this one.
       Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "gatemini-shutdown"));
       Exposure exposure = gateway.expose(transport);
@@ -105,20 +107,18 @@ public final class Server {
       Path file = ConfigLocation.orDefault(config);
       GatewayAncestry.ofHost().haveOneFile();
       DaemonPlaces places = socket == null ? DaemonPlaces.of(file) : DaemonPlaces.at(socket);
+      ConfigInForce inForce =
+          new ConfigInForce(
+              file,
+              (text, variables) -> configured(file, text, surface, variables),
+              "\"gatemini reload\" applies it");
       try (Daemon daemon =
-          Daemon.open(
-              places,
-              file.toAbsolutePath(),
-              version(),
-              variables -> configured(file, surface, variables))) {
+          Daemon.open(places, file.toAbsolutePath(), version(), inForce::configured)) {
         Runtime.getRuntime().addShutdownHook(new Thread(daemon::close, "gatemini-shutdown"));
-        GatewaySettings settings = configured(file, surface, System.getenv()).settings();
-        daemon.configure(settings);
-        try (ConfigWatch watch =
-                new ConfigWatch(
-                    file,
-                    () -> daemon.reload(configured(file, surface, System.getenv()).settings()),
-                    ConfigWatch.LOOK);
+        GatewaySettings settings = inForce.begin().settings();
+        inForce.applyBy(said -> daemon.reload(said.get()));
+        daemon.configure(settings, inForce);
+        try (ConfigWatch watch = new ConfigWatch(file, inForce::look, ConfigWatch.LOOK);
             LogRotation rotation = new LogRotation(places.log());
             AdminPort port = AdminPort.open(settings, daemon.watched())) {
           daemon.awaitEnd();
@@ -149,12 +149,8 @@ public final class Server {
     return version == null ? "0" : version;
   }
 
-  private static GatewayBuilder configured(Path config, @Nullable String surface) {
-    return configured(config, surface, System.getenv());
-  }
-
   private static GatewayBuilder configured(
-      Path config, @Nullable String surface, Map<String, String> variables) {
+      Path config, String text, @Nullable String surface, Map<String, String> variables) {
     GatewayBuilder builder =
         Gateway.builder()
             .lazyStart(true)
@@ -162,7 +158,7 @@ public final class Server {
             .sandbox(sandbox -> sandbox.prewarm(true).isolation(Isolation.PROCESS))
             .variables(variables)
             .cachePath(ConfigLocation.cacheFile(config))
-            .config(config);
+            .config(config, text);
     if (surface != null) {
       builder.surface(surface);
     }

@@ -472,16 +472,73 @@ class CommandLineTest {
   }
 
   @Test
-  void beginsAConfigurationThatIsRight() {
+  void beginsAConfigurationThatIsRight() throws IOException {
     Path begun = directory.resolve("new").resolve("gatemini.yaml");
-    assertThat(run("config", "init", begun.toString())).isZero();
+    Path folder = Files.createDirectory(directory.resolve("for \"agents\""));
+    assertThat(run("config", "init", begun.toString(), "--folder", folder.toString())).isZero();
     assertThat(run("config", "check", begun.toString())).isZero();
+    assertThat(Files.readString(begun)).doesNotContain("\".\"", "config.schema.json");
     assertThat(run("config", "init", begun.toString())).isEqualTo(2);
     assertThat(told()).contains("is there already, and was left as it is");
     assertThat(run("config", "path", "-c", begun.toString())).isZero();
     assertThat(out.toString()).endsWith(begun + System.lineSeparator());
     assertThat(run("config", "schema")).isZero();
     assertThat(out.toString()).contains("\"$schema\"");
+  }
+
+  @Test
+  void beginsAConfigurationWhoseFolderHasToBeChosen() throws IOException {
+    Path begun = directory.resolve("begun.yaml");
+
+    assertThat(run("config", "init", begun.toString())).isZero();
+
+    assertThat(out.toString()).contains("write your folder in place of /path/to/a/folder");
+    assertThat(Files.readString(begun)).contains("\"/path/to/a/folder\"");
+    for (String command : List.of("config check", "doctor")) {
+      assertThat(run((command + " -c " + begun).split(" "))).isNotZero();
+      assertThat(out.toString() + told())
+          .contains("backends.files: the argument \"/path/to/a/folder\" is an example");
+      out.getBuffer().setLength(0);
+      err.getBuffer().setLength(0);
+    }
+  }
+
+  @Test
+  void beginsNoConfigurationOverAFolderThatContainsIt() {
+    Path begun = directory.resolve("within").resolve("gatemini.yaml");
+
+    assertThat(run("config", "init", begun.toString(), "--folder", directory.toString()))
+        .isEqualTo(2);
+    assertThat(told()).contains("is a folder that contains the configuration gatemini.yaml");
+    assertThat(run("config", "init", begun.toString(), "--folder", "no/such")).isEqualTo(2);
+    assertThat(told()).contains("no/such is not a folder");
+    assertThat(begun).doesNotExist();
+  }
+
+  @Test
+  void reportsABackendThatCanWriteTheConfiguration() throws IOException {
+    Path file = directory.resolve("open.yaml");
+    Files.writeString(
+        file, Files.readString(config) + "  files: {command: java, args: ['" + directory + "']}\n");
+
+    assertThat(run("config", "check", file.toString())).isEqualTo(2);
+    assertThat(run("doctor", "-c", file.toString())).isEqualTo(1);
+
+    String finding =
+        "backends.files: the argument \""
+            + directory
+            + "\" is a folder that contains the configuration open.yaml";
+    assertThat(told()).contains(finding);
+    assertThat(out.toString()).contains("BAD  " + finding);
+  }
+
+  @Test
+  void saysWhereThereIsNoDaemonToReload() {
+    String socket = directory.resolve("none.sock").toString();
+
+    assertThat(run("reload", "--socket", socket)).isEqualTo(1);
+
+    assertThat(told()).contains("no daemon runs at").contains("the next client starts one");
   }
 
   @Test

@@ -41,7 +41,7 @@ class ConfigWatchTest {
         file,
         () -> {
           try {
-            return gateway.reload(Gateway.builder().config(file).settings());
+            gateway.reload(Gateway.builder().config(file).settings());
           } catch (ConfigException e) {
             refused.incrementAndGet();
             throw e;

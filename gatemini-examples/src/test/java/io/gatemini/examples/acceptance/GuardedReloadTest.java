@@ -1,0 +1,215 @@
+package io.gatemini.examples.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.server.Main;
+import io.gatemini.server.ipc.DaemonPlaces;
+import io.gatemini.server.ipc.Greeting;
+import io.gatemini.spi.Json;
+import io.gatemini.testing.Patience;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An agent that can write the configuration cannot start what it writes there. */
+@DisabledOnOs(OS.WINDOWS)
+class GuardedReloadTest {
+  private static final String FILES =
+      """
+      backends:
+        files:
+          cwd: .
+          env: {TOKEN: "${TOKEN:-none}"}
+          tools: {copy: {description: "Copies a file.", command: "cp {{from}} {{to}}"}}
+      """;
+  private static final String SHELL =
+      "  own: {tools: {sh: {description: Runs., command: 'echo {{script}}'}}}\n";
+
+  private final Path directory;
+  private final Path config;
+  private final Path log;
+  private final DaemonPlaces places;
+
+  GuardedReloadTest(@TempDir Path directory) throws IOException {
+    this.directory = directory;
+    config = Files.writeString(directory.resolve("gatemini.yaml"), FILES);
+    log = directory.resolve("log");
+    places = DaemonPlaces.at(directory.resolve("run/d.sock"));
+  }
+
+  private Process daemon() throws IOException {
+    Process process = process("serve", "--socket", places.socket().toString());
+    await().ignoreExceptions().until(() -> !process.isAlive() || ask(Greeting.STATUS).has("pid"));
+    return process;
+  }
+
+  private Process process(String... arguments) throws IOException {
+    List<String> line = new ArrayList<>(MisbehavingServer.java(Main.class));
+    line.addAll(List.of(arguments));
+    line.addAll(List.of("--config", config.toString()));
+    return new ProcessBuilder(line)
+        .directory(directory.toFile())
+        .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+        .start();
+  }
+
+  private static void end(Process process) {
+    process.destroy();
+    Patience.awaitEnd(process);
+  }
+
+  private JsonNode ask(String what) throws IOException {
+    try (SocketClient asks = SocketClient.of(places, Greeting.asking(what, "1"))) {
+      return Json.mapper().readTree(Objects.requireNonNull(asks.line()));
+    }
+  }
+
+  private static String call(SocketClient client, String tool, String argument) throws IOException {
+    return client.call(tool, Map.of("script", argument));
+  }
+
+  private void writeByTheAgent(SocketClient client, String text) throws IOException {
+    Path from = Files.writeString(directory.resolve("from"), text);
+    client.call("files.copy", Map.of("from", from.toString(), "to", config.toString()));
+    assertThat(Files.readString(config)).isEqualTo(text);
+  }
+
+  private String gatemini(String command) throws IOException {
+    Process process = process(command, "--socket", places.socket().toString());
+    String out = new String(process.getInputStream().readAllBytes());
+    Patience.awaitEnd(process);
+    assertThat(process.exitValue()).isZero();
+    return out;
+  }
+
+  @Test
+  void startsWhatAnAgentHasWrittenOnlyOnceAnOperatorAsks() throws IOException {
+    Process daemon = daemon();
+    try (SocketClient client = SocketClient.connect(places, Map.of())) {
+      writeByTheAgent(client, FILES + SHELL);
+      await().until(() -> ask(Greeting.STATUS).has("waiting"));
+
+      assertThat(call(client, "own.sh", "hello")).doesNotStartWith("hello");
+      try (SocketClient later = SocketClient.connect(places, Map.of("TOKEN", "other"))) {
+        assertThat(call(later, "own.sh", "hello")).doesNotStartWith("hello");
+      }
+      assertThat(gatemini("status"))
+          .contains("waiting backends.own added; \"gatemini reload\" applies it");
+
+      assertThat(gatemini("reload")).isEqualTo("backends.own added" + System.lineSeparator());
+
+      assertThat(call(client, "own.sh", "hello")).startsWith("hello");
+      assertThat(ask(Greeting.STATUS).has("waiting")).isFalse();
+      assertThat(gatemini("reload")).isEqualTo("nothing has changed" + System.lineSeparator());
+    } finally {
+      end(daemon);
+    }
+    assertThat(Files.readAllLines(log))
+        .filteredOn(line -> line.contains(" WARNING "))
+        .anyMatch(
+            line -> line.contains("backends.files: the cwd \".\" is a folder that contains the"))
+        .anyMatch(
+            line ->
+                line.endsWith(
+                    "may start something new: backends.own added; \"gatemini reload\" applies it"))
+        .anyMatch(
+            line ->
+                line.endsWith("configuration reloaded: by=gatemini reload, backends.own added"));
+  }
+
+  @Test
+  void narrowsAtOnceAndForgetsAChangeThatIsTakenBack() throws IOException {
+    Process daemon = daemon();
+    String narrow = FILES + "    denied_tools: [copy]\n";
+    try (SocketClient client = SocketClient.connect(places, Map.of())) {
+      Files.writeString(config, narrow + SHELL);
+      await().until(() -> ask(Greeting.STATUS).has("waiting"));
+      Path from = Files.writeString(directory.resolve("from"), "text");
+      Path to = directory.resolve("to");
+      client.call("files.copy", Map.of("from", from.toString(), "to", to.toString()));
+      assertThat(to).as("the change waits as a whole").exists();
+
+      Files.writeString(config, narrow);
+
+      await().until(() -> !ask(Greeting.STATUS).has("waiting"));
+      assertThat(client.call("files.copy", Map.of("from", "a", "to", "b")))
+          .contains("files.copy")
+          .doesNotContain("exit code");
+    } finally {
+      end(daemon);
+    }
+    assertThat(Files.readString(log))
+        .contains("configuration reloaded: by=file watch, backends.files.denied_tools added");
+  }
+
+  @Test
+  void keepsWhatRunsWhereTheFileThatIsAskedForIsInvalid() throws IOException {
+    Process daemon = daemon();
+    try (SocketClient client = SocketClient.connect(places, Map.of())) {
+      Files.writeString(config, FILES + "  own: {comand: x}\n");
+
+      await().until(() -> ask(Greeting.RELOAD).path("error").asText().contains("comand"));
+
+      Files.writeString(config, FILES + "daemon: {reload: all}\n");
+      assertThat(ask(Greeting.RELOAD).path("error").asText()).contains("refused while a backend");
+      writeByTheAgent(client, FILES);
+    } finally {
+      end(daemon);
+    }
+  }
+
+  @Test
+  void doesNotStartWhereEveryChangeCountsAndABackendCanWriteTheFile() throws IOException {
+    Files.writeString(config, FILES + "daemon: {reload: all}\n");
+
+    Process daemon = daemon();
+
+    Patience.awaitEnd(daemon);
+    assertThat(daemon.exitValue()).isEqualTo(2);
+    assertThat(Files.readString(log))
+        .contains("daemon.reload: \"all\" is refused while a backend can write the configuration");
+  }
+
+  @Test
+  void takesEveryChangeWhereTheConfigurationSaysSo() throws IOException {
+    String all = "daemon: {reload: all}\n" + FILES.replace("    cwd: .\n", "");
+    Files.writeString(config, all);
+    Process daemon = daemon();
+    try (SocketClient client = SocketClient.connect(places, Map.of())) {
+      Files.writeString(config, all + SHELL);
+
+      await().until(() -> call(client, "own.sh", "hello").startsWith("hello"));
+    } finally {
+      end(daemon);
+    }
+    assertThat(Files.readString(log))
+        .contains("configuration reloaded: by=file watch, backends.own added");
+  }
+
+  @Test
+  void waitsForARestartWithoutADaemon() throws IOException {
+    Process server = process("--direct");
+    try {
+      await().until(() -> Files.readString(log).contains("backends.files: the cwd"));
+      Files.writeString(config, FILES + SHELL);
+
+      await()
+          .until(
+              () ->
+                  Files.readString(log)
+                      .contains("backends.own added; restart the server to apply it"));
+    } finally {
+      end(server);
+    }
+  }
+}
