@@ -41,8 +41,13 @@ public interface BackendStatus {
   /** Whether an agent registered it, so that agents can remove it, too. */
   boolean dynamic();
 
-  /** The last lines it wrote to stderr, oldest first. */
+  /** The last lines it wrote to stderr, oldest first. For operators. */
   List<String> stderrTail();
+
+  /** Those of the lines that every client may read, see {@code Backend.stderrForClients()}. */
+  default List<String> stderrForClients() {
+    return stderrTail();
+  }
 
   /** Resident memory of its processes when it was looked at last, where it has a limit. */
   OptionalLong memoryBytes();

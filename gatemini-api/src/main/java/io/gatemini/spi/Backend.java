@@ -115,6 +115,14 @@ public interface Backend {
     return List.of();
   }
 
+  /**
+   * Those of the lines that every client may read: none that a call of another client may have
+   * caused. {@link #stderrTail} is for the host and its operators.
+   */
+  default List<String> stderrForClients() {
+    return stderrTail();
+  }
+
   /** A completed stage, for operations that have nothing to do. */
   static CompletionStage<Void> done() {
     return CompletableFuture.completedFuture(null);

@@ -17,6 +17,14 @@ public interface BackendContext extends PluginContext {
   BackendListener listener();
 
   /**
+   * Whether clients that are strangers to each other call this backend: what one makes it write is
+   * not in reasons and errors that the others read. The log has it.
+   */
+  default boolean servesSeveralClients() {
+    return false;
+  }
+
+  /**
    * Whether a connection to this address may be opened. Ask for each address a name resolves to,
    * for each connection: what was fine when the backend was registered may have changed. Ask with
    * an unresolved address before a redirect to another origin over plain http is followed: whether

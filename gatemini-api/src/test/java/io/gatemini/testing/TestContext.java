@@ -25,6 +25,7 @@ public final class TestContext implements BackendContext, BackendListener, AutoC
 
   public final AtomicInteger toolChanges = new AtomicInteger();
   public volatile Executor executor = Runnable::run;
+  public volatile boolean servesSeveralClients;
 
   private volatile Clock clock = Clock.systemUTC();
   private final String name;
@@ -87,6 +88,11 @@ public final class TestContext implements BackendContext, BackendListener, AutoC
   @Override
   public BackendListener listener() {
     return this;
+  }
+
+  @Override
+  public boolean servesSeveralClients() {
+    return servesSeveralClients;
   }
 
   @Override

@@ -137,4 +137,9 @@ public final class GuardedBackend implements Backend {
   public List<String> stderrTail() {
     return guard.ask(SILENT, () -> List.copyOf(backend.stderrTail()), List.of());
   }
+
+  @Override
+  public List<String> stderrForClients() {
+    return guard.ask(SILENT, () -> List.copyOf(backend.stderrForClients()), List.of());
+  }
 }

@@ -175,4 +175,11 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
   public List<String> stderrTail() {
     return pool.stderrTail();
   }
+
+  /** Lines of instances in use belong to their sessions alone. */
+  @Override
+  public List<String> stderrForClients() {
+    List<String> tail = pool.stderrTail(); // before the look: no session had called by then
+    return started.isDone() && !started.isCompletedExceptionally() ? List.of() : tail;
+  }
 }

@@ -25,7 +25,8 @@ public record DelegatingContext(
     BackendListener listener,
     PluginContext lender,
     MessageMemory messageMemory,
-    BiPredicate<String, InetSocketAddress> connectRule)
+    BiPredicate<String, InetSocketAddress> connectRule,
+    boolean servesSeveralClients)
     implements BackendContext, Deadlines.Keeper {
 
   /** For one life of a backend: the secrets of its configuration are resolved for it alone. */
@@ -37,7 +38,7 @@ public record DelegatingContext(
       MessageMemory messageMemory,
       Trust trust) {
     return new DelegatingContext(
-        name, trust.resolved(config), listener, lender, messageMemory, trust::mayConnectTo);
+        name, trust.resolved(config), listener, lender, messageMemory, trust::mayConnectTo, false);
   }
 
   /** For one of several instances: all that its backend has, and a listener of its own. */
@@ -48,7 +49,8 @@ public record DelegatingContext(
         listener,
         backend,
         backend.messageMemory(),
-        backend::mayConnectTo);
+        backend::mayConnectTo,
+        backend.servesSeveralClients());
   }
 
   @Override

@@ -642,14 +642,15 @@ public final class ManagedBackend implements BackendInstance.Owner {
         restarts,
         backend == null ? OptionalLong.empty() : backend.pid(),
         dynamic,
-        speaker == null ? List.of() : words(speaker),
+        speaker == null ? List.of() : told(speaker.stderrTail()),
+        speaker == null ? List.of() : told(speaker.stderrForClients()),
         monitor.memoryBytes(),
         active == null ? 0 : active.instances(),
         admitted.changed());
   }
 
-  private List<String> words(Backend speaker) {
-    return speaker.stderrTail().stream().map(trust::told).toList();
+  private List<String> told(List<String> words) {
+    return words.stream().map(trust::told).toList();
   }
 
   /** Tells it, while it runs, from which level on clients want lines of its log. */

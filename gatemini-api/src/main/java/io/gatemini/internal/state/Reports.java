@@ -82,6 +82,7 @@ public final class Reports {
       OptionalLong pid,
       boolean dynamic,
       List<String> stderrTail,
+      List<String> stderrForClients,
       OptionalLong memoryBytes,
       int instances,
       List<String> changedTools)

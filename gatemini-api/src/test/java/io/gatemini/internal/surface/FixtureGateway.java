@@ -259,6 +259,7 @@ public class FixtureGateway implements Gateway, PluginContext {
         OptionalLong.empty(),
         false,
         List.of(),
+        List.of(),
         OptionalLong.empty(),
         1,
         List.of());

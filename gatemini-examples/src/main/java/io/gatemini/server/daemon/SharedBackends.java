@@ -125,6 +125,9 @@ final class SharedBackends {
     private final Backend backend;
     private final CompletableFuture<Void> started = new CompletableFuture<>();
 
+    /** The lines of stderr from before any client could call it; null until it has started. */
+    private volatile @Nullable List<String> startWords;
+
     Shared(Definition definition, BackendProvider provider, BackendContext first) {
       this.definition = definition;
       this.backend =
@@ -135,7 +138,8 @@ final class SharedBackends {
                   new Announcer(this),
                   lender,
                   lender.messageMemory(),
-                  first::mayConnectTo));
+                  first::mayConnectTo,
+                  true));
     }
 
     void start() {
@@ -144,6 +148,7 @@ final class SharedBackends {
           .whenComplete(
               (done, problem) -> {
                 if (problem == null) {
+                  startWords = backend.stderrTail();
                   started.complete(null);
                 } else {
                   forget();
@@ -349,6 +354,14 @@ final class SharedBackends {
     @Override
     public List<String> stderrTail() {
       return asked(Backend::stderrTail, List.of());
+    }
+
+    @Override
+    public List<String> stderrForClients() {
+      List<String> tail = stderrTail(); // before the look: nobody had called it by then
+      Shared known = joined;
+      List<String> start = known == null ? null : known.startWords;
+      return start == null ? tail : start;
     }
   }
 }

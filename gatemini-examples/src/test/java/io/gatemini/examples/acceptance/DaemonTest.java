@@ -215,6 +215,84 @@ class DaemonTest {
   }
 
   @Test
+  void showsNoClientWhatAnotherMadeASharedBackendWriteToStderr() throws IOException {
+    try (SocketClient a = SocketClient.connect(places, Map.of("TOKEN", "a"));
+        SocketClient b = SocketClient.connect(places, Map.of("TOKEN", "b"));
+        SocketClient c = SocketClient.connect(places, Map.of("TOKEN", "a"))) {
+      b.call("two.echo", Map.of("text", "x"));
+      a.call("two.echo", Map.of("text", "x", "log", "error: words of a"));
+      a.call("one.echo", Map.of("text", "x", "log", "error: words of a"));
+      await().until(() -> stderr("two").contains("error: words of a"));
+      await().until(() -> stderr("one").contains("error: words of a"));
+
+      assertThat(resources(b, "two") + resources(c, "two") + resources(c, "one"))
+          .contains("\\\"two\\\"", "\\\"one\\\"")
+          .doesNotContain("words of a");
+      int open = b.begin("tools/call", SocketClient.chain("two.sleep", Map.of("ms", 600_000)));
+      b.request("ping", Json.mapper().createObjectNode());
+      a.call("two.die", Map.of("code", 7));
+      assertThat(b.answer(open).toString())
+          .contains("exited with code 7")
+          .doesNotContain("words of a", "the disk is on fire");
+      assertThat(resources(b, "two")).doesNotContain("words of a", "the disk is on fire");
+    }
+  }
+
+  @Test
+  void showsNoClientWhatAnotherMadeItsOwnInstanceWriteToStderr() throws IOException {
+    daemon.close();
+    write("dedicated", null);
+    daemon = daemon();
+    try (SocketClient a = SocketClient.connect(places, Map.of());
+        SocketClient b = SocketClient.connect(places, Map.of())) {
+      b.call("one.echo", Map.of("text", "x"));
+      a.call("one.echo", Map.of("text", "x", "log", "words of a"));
+      await().until(() -> stderr("one").contains("words of a"));
+
+      assertThat(resources(b, "one")).contains("\\\"one\\\"").doesNotContain("words of a");
+    }
+  }
+
+  @Test
+  void showsClientsWhyABackendDoesNotStart() throws IOException {
+    daemon.close();
+    List<String> line = MisbehavingServer.command(Mode.EXITS_AT_ONCE, directory.resolve("pids"));
+    ObjectNode root = Json.mapper().createObjectNode();
+    ObjectNode broken = root.putObject("backends").putObject("broken");
+    broken.put("command", line.get(0));
+    line.stream().skip(1).forEach(broken.withArray("args")::add);
+    Files.writeString(config, root.toString());
+    daemon = daemon();
+    try (SocketClient client = SocketClient.connect(places, Map.of())) {
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(resources(client, "broken"))
+                      .contains("code 3; last words: the licence file is missing")
+                      .contains("recent_stderr\\\":[\\\"the licence file is missing"));
+    }
+  }
+
+  /** What a client reads of the state of a backend. */
+  private static String resources(SocketClient client, String backend) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (String uri : List.of("gatemini://health", "gatemini://backend/" + backend)) {
+      text.append(
+          client.request("resources/read", Json.mapper().createObjectNode().put("uri", uri)));
+    }
+    return text.toString();
+  }
+
+  /** What operators read of the stderr of all backends of a name. */
+  private List<String> stderr(String backend) {
+    return daemon.watched().gateways().get().stream()
+        .flatMap(gateway -> gateway.backends().stream())
+        .filter(status -> status.name().equals(backend))
+        .flatMap(status -> status.stderrTail().stream())
+        .toList();
+  }
+
+  @Test
   void answersThreeClientsWithTenCallsEachAtOnce() throws Exception {
     ExecutorService clients = Executors.newFixedThreadPool(3);
     List<Future<List<String>>> heard = new ArrayList<>();

@@ -197,6 +197,9 @@ public final class MisbehavingServer {
   }
 
   private void call(JsonNode message, String tool, JsonNode arguments) throws IOException {
+    if (arguments.has("log")) {
+      System.err.println(arguments.path("log").asText());
+    }
     switch (tool) {
       case "echo" -> text(message, arguments.path("text").asText());
       case "size" -> text(message, "" + arguments.path("text").asText().length());

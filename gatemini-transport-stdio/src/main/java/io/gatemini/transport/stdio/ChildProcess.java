@@ -8,6 +8,7 @@ import io.gatemini.internal.process.ProgramStart;
 import io.gatemini.internal.process.StderrTail;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.MessageChannel;
+import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
@@ -67,6 +68,11 @@ final class ChildProcess implements MessageChannel {
 
   private final int maxMessageBytes;
   private final MessageMemory memory;
+  private final boolean severalClients;
+
+  /** Whether the handshake is done: from then on, what clients send may be on stderr. */
+  private volatile boolean negotiated;
+
   private final StderrTail stderr = new StderrTail();
   private final CountDownLatch outputEnded = new CountDownLatch(1);
   private final AtomicBoolean ending = new AtomicBoolean();
@@ -82,10 +88,11 @@ final class ChildProcess implements MessageChannel {
   private record Running(
       Process process, ProcessTree tree, StreamChannel pipes, Receiver receiver) {}
 
-  ChildProcess(String name, BackendConfig config, MessageMemory memory) {
-    this.name = name;
-    this.config = config;
-    this.memory = memory;
+  ChildProcess(BackendContext context) {
+    this.name = context.name();
+    this.config = context.config();
+    this.memory = context.messageMemory();
+    this.severalClients = context.servesSeveralClients();
     OptionValues options =
         StdioOptions.BACKEND.read(Options.of("backends." + name, config.options()));
     this.grace = options.get(StdioOptions.SHUTDOWN_GRACE_PERIOD);
@@ -164,6 +171,11 @@ final class ChildProcess implements MessageChannel {
     if (known != null) {
       known.pipes.peerHasRead(sentBytes);
     }
+  }
+
+  @Override
+  public void negotiated(String protocolVersion) {
+    negotiated = true;
   }
 
   @Override
@@ -271,7 +283,14 @@ final class ChildProcess implements MessageChannel {
 
   private String reason(String what) {
     String words = stderr.lastWords(config.env());
-    return "backend \"" + name + "\" " + what + (words.isEmpty() ? "" : "; last words: " + words);
+    String ended = "backend \"" + name + "\" " + what;
+    String whole = ended + (words.isEmpty() ? "" : "; last words: " + words);
+    if (words.isEmpty() || !severalClients || !negotiated) {
+      return whole;
+    }
+    // Every client reads the reason, and a call of one of them may have put its text there.
+    LOG.log(Level.WARNING, whole);
+    return ended;
   }
 
   private void tell(Running child, String reason) {

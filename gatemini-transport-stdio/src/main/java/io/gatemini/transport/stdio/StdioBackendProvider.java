@@ -76,7 +76,6 @@ public final class StdioBackendProvider implements BackendProvider {
 
   @Override
   public Backend create(BackendContext context) {
-    return McpBackend.over(
-        new ChildProcess(context.name(), context.config(), context.messageMemory()), context);
+    return McpBackend.over(new ChildProcess(context), context);
   }
 }

@@ -21,6 +21,7 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.LoggedErrors;
 import io.gatemini.testing.TestContext;
 import io.gatemini.transport.testing.ChildServer;
 import io.gatemini.transport.testing.ProcessBackendTest;
@@ -264,6 +265,23 @@ class StdioBackendTest extends ProcessBackendTest {
     assertThat(problem).isInstanceOf(BackendCallException.class);
     assertThat(((BackendCallException) problem).isAnswer()).isFalse();
     assertThat(problem).hasMessageContaining("exited with code 7; last words: out of cheese");
+  }
+
+  @Test
+  void keepsTheLastWordsForTheLogWhereSeveralClientsReadTheReason() throws Exception {
+    TestContext shared = new TestContext("child", ChildServer.config());
+    shared.servesSeveralClients = true;
+    Backend backend = started(create(new StdioBackendProvider(), shared));
+
+    try (LoggedErrors logged = new LoggedErrors()) {
+      assertThat(failure(call(backend, "halfAnswer", "{\"rest\":\"\"}")))
+          .hasMessageContaining("exited with code 7")
+          .hasMessageNotContaining("out of cheese");
+      assertThat(context().exits).singleElement().asString().endsWith("exited with code 7");
+      assertThat(logged.messages())
+          .anyMatch(line -> line.contains("exited with code 7; last words: out of cheese"));
+      assertThat(backend.stderrTail()).contains("out of cheese");
+    }
   }
 
   @Test

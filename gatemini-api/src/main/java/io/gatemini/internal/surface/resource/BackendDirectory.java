@@ -66,9 +66,9 @@ record BackendDirectory(Gateway gateway) {
     return VisibleText.line(said, MAX_LINE_LENGTH);
   }
 
-  /** The last lines a backend wrote to stderr, oldest first. */
+  /** The last lines a backend wrote to stderr that any client may read, oldest first. */
   static List<String> stderr(BackendStatus backend, int maxLines) {
-    List<String> tail = backend.stderrTail();
+    List<String> tail = backend.stderrForClients();
     return tail.subList(Math.max(0, tail.size() - maxLines), tail.size()).stream()
         .map(BackendDirectory::line)
         .toList();

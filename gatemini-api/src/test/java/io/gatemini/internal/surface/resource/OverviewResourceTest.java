@@ -39,6 +39,7 @@ class OverviewResourceTest {
         OptionalLong.empty(),
         false,
         List.of(),
+        List.of(),
         OptionalLong.empty(),
         1,
         List.of());
