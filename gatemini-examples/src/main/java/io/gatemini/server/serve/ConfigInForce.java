@@ -141,11 +141,14 @@ final class ConfigInForce implements Reloads {
   private void apply(String next, GatewaySettings read, ConfigDifference difference, String by) {
     String before = text;
     text = next;
+    boolean applied = false;
     try {
       apply.accept(() -> read);
-    } catch (RuntimeException e) {
-      text = before;
-      throw e;
+      applied = true;
+    } finally {
+      if (!applied) {
+        text = before;
+      }
     }
     settings = read;
     waiting = "";

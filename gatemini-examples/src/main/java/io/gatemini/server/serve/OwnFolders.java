@@ -20,7 +20,7 @@ import java.util.Optional;
  * them. Through the tools of such a backend an agent could write what the gateway starts.
  */
 public final class OwnFolders {
-  /** The folder in a configuration that nobody has edited so far. */
+  /** The folder in a configuration that still has to be edited. */
   public static final String EXAMPLE = "/path/to/a/folder";
 
   private static final String CONFIGURATION = "the configuration ";

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What takes effect when a file is saved, and what waits for an operator. */
+/** Some changes of a file take effect when it is saved, the others wait for an operator. */
 class ConfigDifferenceTest {
   private static final String BACKEND = "backends: {a: {command: x%s}}";
 
