@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,14 @@ public final class AdminPort implements AutoCloseable {
   /** Of connections that nobody has taken yet: a thousand at once are no reason to refuse one. */
   private static final int BACKLOG = 1024;
 
-  static final int MOST_REQUESTS = 32;
+  /**
+   * Requests whose header is being read. Each takes a thread with a small stack, which ends within
+   * {@link #REQUEST_LIMIT}: with a thousand connections that drip there is one for an orchestrator.
+   */
+  private static final int MOST_REQUESTS = 1536;
+
+  /** Answers that are being made, but for {@code /live}, which costs nothing. */
+  private static final int MOST_ANSWERS = 32;
 
   /** From the first byte to the last of the answer. */
   private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
@@ -38,6 +46,7 @@ public final class AdminPort implements AutoCloseable {
   private final RequestThreads threads;
   private final AdminAccess access;
   private final Watched watched;
+  private final Semaphore answers = new Semaphore(MOST_ANSWERS, true);
 
   private AdminPort(
       HttpServer server, RequestThreads threads, AdminAccess access, Watched watched) {
@@ -115,13 +124,26 @@ public final class AdminPort implements AutoCloseable {
     if (!METHODS.contains(exchange.getRequestMethod())) {
       return AdminAnswer.problem(405, "only GET and HEAD are answered").with("Allow", "GET, HEAD");
     }
+    String path = String.valueOf(exchange.getRequestURI().getPath());
+    if (path.equals("/live")) {
+      return AdminAnswer.json(JsonNodeFactory.instance.objectNode().put("live", true));
+    }
+    // An interrupt ends the request, not the wait for others, which make their answers in moments.
+    answers.acquireUninterruptibly();
+    try {
+      return answer(path);
+    } finally {
+      answers.release();
+    }
+  }
+
+  private AdminAnswer answer(String path) {
     List<Gateway> gateways = watched.gateways().get();
-    return switch (String.valueOf(exchange.getRequestURI().getPath())) {
+    return switch (path) {
       case "/api/health" -> AdminAnswer.json(AdminJson.health(gateways));
       case "/api/backends" -> AdminAnswer.json(AdminJson.backends(gateways));
       case "/api/discovery" -> AdminAnswer.json(AdminJson.discovery(gateways));
       case "/metrics" -> new AdminAnswer(200, Metrics.TYPE, Metrics.of(watched));
-      case "/live" -> AdminAnswer.json(JsonNodeFactory.instance.objectNode().put("live", true));
       case "/ready" -> ready(gateways);
       default ->
           AdminAnswer.problem(

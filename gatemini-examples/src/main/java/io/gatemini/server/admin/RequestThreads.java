@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class RequestThreads implements Executor, AutoCloseable {
   private static final Duration UNUSED = Duration.ofSeconds(10);
 
+  /** Enough for a header and JSON of a few levels. */
+  private static final long STACK_BYTES = 256 << 10;
+
   private final Duration limit;
   private final ThreadPoolExecutor threads;
   private final ScheduledThreadPoolExecutor timer;
@@ -44,7 +47,7 @@ final class RequestThreads implements Executor, AutoCloseable {
   private static ThreadFactory daemons(String prefix) {
     AtomicInteger count = new AtomicInteger();
     return work -> {
-      Thread thread = new Thread(work, prefix + count.incrementAndGet());
+      Thread thread = new Thread(null, work, prefix + count.incrementAndGet(), STACK_BYTES);
       thread.setDaemon(true);
       return thread;
     };

@@ -302,8 +302,15 @@ class AdminPortTest {
   @Test
   void answersOthersWhileHalvesOfRequestsWait() throws IOException {
     InetSocketAddress at = open(LOCAL, null);
-    List<RawRequest> halves = halves(at, AdminPort.MOST_REQUESTS - 1);
+    List<RawRequest> halves = halves(at, 1_000);
     try {
+      long least = Long.MAX_VALUE;
+      for (int i = 0; i < 5; i++) {
+        long asked = System.nanoTime();
+        assertThat(RawRequest.get(at, "/live").status()).isEqualTo(200);
+        least = Math.min(least, System.nanoTime() - asked);
+      }
+      assertThat(Duration.ofNanos(least)).isLessThan(Duration.ofSeconds(1));
       for (String path : PATHS) {
         assertThat(RawRequest.get(at, path).status()).isEqualTo(200);
       }
@@ -317,7 +324,7 @@ class AdminPortTest {
   @Test
   void cutsOffHalvesOfRequests() throws IOException {
     InetSocketAddress at = open(LOCAL, null, Duration.ofMillis(100));
-    List<RawRequest> halves = halves(at, 2 * AdminPort.MOST_REQUESTS + 1);
+    List<RawRequest> halves = halves(at, 65);
     try {
       assertThat(RawRequest.get(at, "/live").status()).isEqualTo(200);
       for (RawRequest half : halves) {
