@@ -7,6 +7,7 @@ import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,8 +27,11 @@ public final class Environment {
 
   private static final Pattern LINE =
       Pattern.compile(
-          "\\s*(?:export\\s+)?([A-Za-z_][A-Za-z0-9_]*)\\s*=\\s*"
-              + "(?:\"(?<double>[^\"]*)\"|'(?<single>[^']*)'|(?<plain>.*?))\\s*");
+          "(?:export\\s++)?([A-Za-z_][A-Za-z0-9_]*+)\\s*+=\\s*+"
+              + "(?:\"(?<double>[^\"]*+)\"|'(?<single>[^']*+)'|(?<plain>.*+))");
+
+  /** Far more than variables take; a pipe or a log in its place is not read at all. */
+  private static final long MAX_FILE_BYTES = 1 << 20;
 
   private final Variables.Lookup own;
   private final Map<String, String> ofFiles;
@@ -70,13 +74,19 @@ public final class Environment {
   static Map<String, String> read(Path file) {
     Map<String, String> variables = new HashMap<>();
     try {
+      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      if (!attributes.isRegularFile() || attributes.size() > MAX_FILE_BYTES) {
+        LOG.log(Level.WARNING, "a file .env is left out: it is no file of at most 1 MiB");
+        return variables;
+      }
       int number = 0;
       for (String line : Files.readAllLines(file)) {
         number++;
-        Matcher matcher = LINE.matcher(line);
+        String text = (number == 1 && line.startsWith("\uFEFF") ? line.substring(1) : line).strip();
+        Matcher matcher = LINE.matcher(text);
         if (matcher.matches()) {
           variables.put(matcher.group(1), value(matcher));
-        } else if (!line.isBlank() && !line.stripLeading().startsWith("#")) {
+        } else if (!text.isEmpty() && !text.startsWith("#")) {
           LOG.log(Level.WARNING, ".env, line {0}: this is no NAME=value, and is left out", number);
         }
       }

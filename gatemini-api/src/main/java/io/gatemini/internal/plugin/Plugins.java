@@ -26,6 +26,8 @@ import io.gatemini.spi.TextAnalyzerProvider;
 import io.gatemini.spi.TokenEstimatorProvider;
 import io.gatemini.spi.TransportProvider;
 import io.gatemini.spi.TypeScriptTranspiler;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.Options;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -193,7 +195,12 @@ public final class Plugins {
 
   /** What one provider makes, as in {@link #made(Class, BiFunction)}. */
   public <P extends Provider, T> T made(P provider, BiFunction<P, JsonNode, T> create) {
-    return made(provider, () -> create.apply(provider, config(provider.name())));
+    JsonNode config = config(provider.name());
+    // SettingsCheck reads sections that are there; a plug-in must not meet a required key that is
+    // not.
+    OptionTable keys = provider.settings();
+    keys.readKnown(Options.of("plugins." + provider.name(), config), keys.defaults());
+    return made(provider, () -> create.apply(provider, config));
   }
 
   /**

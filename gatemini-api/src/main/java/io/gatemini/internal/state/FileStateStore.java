@@ -41,7 +41,8 @@ public final class FileStateStore implements StateStore {
   private static final Logger LOG = System.getLogger(FileStateStore.class.getName());
 
   /** A server may have a heap of 256 MB. A thousand tools take about one. */
-  private static final int MAX_BYTES = 64 << 20;
+  private static final int MAX_BYTES =
+      (int) Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 16);
 
   /**
    * A file that cannot be written for so many changes of one value gets the last one for itself.

@@ -9,6 +9,9 @@ import io.gatemini.ClientChannel.Question;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.internal.mcp.Members;
+import io.gatemini.internal.text.VisibleText;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -49,7 +52,9 @@ final class QuestionForm {
     check(question.path("message").isTextual(), "\"message\" must be a string");
     JsonNode mode = question.path("mode");
     if (isUrl(question)) {
-      check(isAddress(question.path("url").asText()), "\"url\" must be an http or https address");
+      check(
+          isAddress(question.path("url").asText()),
+          "\"url\" must be an http or https address without a user name and hidden characters");
       check(question.path("elicitationId").isTextual(), "\"elicitationId\" must be a string");
     } else {
       check(
@@ -75,8 +80,17 @@ final class QuestionForm {
   }
 
   private static boolean isAddress(String text) {
-    String url = text.toLowerCase(Locale.ROOT);
-    return url.startsWith("https://") || url.startsWith("http://");
+    try {
+      URI url = new URI(text);
+      String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
+      return (scheme.equals("https") || scheme.equals("http"))
+          && url.getHost() != null
+          // A person reads "bank.example@evil.example" as the bank.
+          && url.getRawUserInfo() == null
+          && VisibleText.isVisible(text);
+    } catch (URISyntaxException e) {
+      return false;
+    }
   }
 
   private static void check(boolean isRight, String problem) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class EnvironmentTest {
@@ -55,6 +56,37 @@ class EnvironmentTest {
     assertThat(Environment.read(file)).isEmpty();
     assertThat(Environment.read(directory)).isEmpty();
     assertThat(Environment.read(directory.resolve("none"))).isEmpty();
+  }
+
+  @Test
+  void readsTheFirstLineBehindAByteOrderMark() throws IOException {
+    Path file = Files.writeString(directory.resolve(".env"), "\uFEFFFIRST=1\nSECOND=2\n");
+
+    assertThat(Environment.read(file)).isEqualTo(Map.of("FIRST", "1", "SECOND", "2"));
+  }
+
+  /** Sixty thousand blanks took half a minute. */
+  @Test
+  @Timeout(10)
+  void readsLongLinesAtOnce() throws IOException {
+    String blanks = " ".repeat(200_000);
+    Path file =
+        Files.writeString(
+            directory.resolve(".env"),
+            blanks + "\nA=b" + blanks + "c\nB=\"x\"" + blanks + "y\n" + blanks + "C=1\n");
+
+    assertThat(Environment.read(file)).containsEntry("C", "1").containsKeys("A", "B");
+  }
+
+  @Test
+  @Timeout(10)
+  void passesOverWhatIsNoFileOfUsualSize() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Path large = Files.writeString(directory.resolve("large"), "A=b\n".repeat(1 << 20));
+
+    assertThat(Environment.read(pipe)).isEmpty();
+    assertThat(Environment.read(large)).isEmpty();
   }
 
   @Test

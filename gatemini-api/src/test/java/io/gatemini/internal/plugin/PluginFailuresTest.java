@@ -18,6 +18,8 @@ import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -59,6 +61,34 @@ class PluginFailuresTest {
     assertThatThrownBy(() -> build(() -> null))
         .isInstanceOf(ConfigException.class)
         .hasMessage(who + "it made nothing");
+  }
+
+  /** Where its section is missing, too: it was made with nothing, and failed as it could. */
+  @Test
+  void aRequiredKeyThatNobodyGaveIsNamedBeforeThePluginIsMade() {
+    OptionTable keys = new OptionTable("plugins.kaputt");
+    keys.addRequired("directory", OptionType.text(), "Where it keeps things.");
+    RetrieverProvider plugin =
+        new RetrieverProvider() {
+          @Override
+          public String name() {
+            return "kaputt";
+          }
+
+          @Override
+          public OptionTable settings() {
+            return keys;
+          }
+
+          @Override
+          public Retriever create(JsonNode config, PluginContext context) {
+            throw new AssertionError("made without its key");
+          }
+        };
+
+    assertThatThrownBy(() -> Gateway.builder().discover(false).plugin(plugin).build().close())
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("plugins.kaputt: \"directory\" is missing; add it");
   }
 
   @Test

@@ -379,7 +379,10 @@ class BackendQuestionsTest {
         "elicitation/create     | {}                              | \"message\" must be a string",
         "elicitation/create     | {\"message\":\"m\"}             | \"requestedSchema\" must be an object, the schema of the form",
         "elicitation/create     | {\"message\":\"m\",\"mode\":\"x\"} | \"mode\" must be \"form\" or \"url\"",
-        "elicitation/create     | {\"message\":\"m\",\"mode\":\"url\",\"url\":\"javascript:1\"} | \"url\" must be an http or https address",
+        "elicitation/create     | {\"message\":\"m\",\"mode\":\"url\",\"url\":\"javascript:1\"} | \"url\" must be an http or https address without a user name and hidden characters",
+        "elicitation/create     | {\"message\":\"m\",\"mode\":\"url\",\"url\":\"https://bank.example@evil.example/\"} | \"url\" must be an http or https address without a user name and hidden characters",
+        "elicitation/create     | {\"message\":\"m\",\"mode\":\"url\",\"url\":\"https://evil.example/\\u202Emoc.knab\"} | \"url\" must be an http or https address without a user name and hidden characters",
+        "elicitation/create     | {\"message\":\"m\",\"mode\":\"url\",\"url\":\"https://evil.example/\\nbank\"} | \"url\" must be an http or https address without a user name and hidden characters",
         "sampling/createMessage | {\"maxTokens\":1}               | \"messages\" must be an array",
         "sampling/createMessage | {\"messages\":[]}               | \"maxTokens\" must be a number",
         "tasks/list             | {}                              | this client does not offer \"tasks/list\""
