@@ -1,6 +1,7 @@
 package io.gatemini;
 
 import io.gatemini.config.Pinning;
+import io.gatemini.stability.Incubating;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,7 @@ public interface BackendStatus {
   List<String> stderrTail();
 
   /** Those of the lines that every client may read, see {@code Backend.stderrForClients()}. */
+  @Incubating
   default List<String> stderrForClients() {
     return stderrTail();
   }

@@ -119,6 +119,7 @@ public interface Backend {
    * Those of the lines that every client may read: none that a call of another client may have
    * caused. {@link #stderrTail} is for the host and its operators.
    */
+  @Incubating
   default List<String> stderrForClients() {
     return stderrTail();
   }

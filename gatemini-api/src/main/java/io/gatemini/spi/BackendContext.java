@@ -1,6 +1,7 @@
 package io.gatemini.spi;
 
 import io.gatemini.config.BackendConfig;
+import io.gatemini.stability.Incubating;
 import io.gatemini.stability.Stable;
 import java.net.InetSocketAddress;
 
@@ -20,6 +21,7 @@ public interface BackendContext extends PluginContext {
    * Whether clients that are strangers to each other call this backend: what one makes it write is
    * not in reasons and errors that the others read. The log has it.
    */
+  @Incubating
   default boolean servesSeveralClients() {
     return false;
   }

@@ -179,7 +179,7 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
   /** Lines of instances in use belong to their sessions alone. */
   @Override
   public List<String> stderrForClients() {
-    List<String> tail = pool.stderrTail(); // before the look: no session had called by then
+    List<String> tail = pool.stderrTail(); // read first: no session had called by then
     return started.isDone() && !started.isCompletedExceptionally() ? List.of() : tail;
   }
 }

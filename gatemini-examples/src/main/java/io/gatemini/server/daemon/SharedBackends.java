@@ -358,7 +358,7 @@ final class SharedBackends {
 
     @Override
     public List<String> stderrForClients() {
-      List<String> tail = stderrTail(); // before the look: nobody had called it by then
+      List<String> tail = stderrTail(); // read first: no client had called it by then
       Shared known = joined;
       List<String> start = known == null ? null : known.startWords;
       return start == null ? tail : start;

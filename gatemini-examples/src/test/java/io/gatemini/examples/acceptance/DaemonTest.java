@@ -273,7 +273,7 @@ class DaemonTest {
     }
   }
 
-  /** What a client reads of the state of a backend. */
+  /** The resources in which a client reads the state of a backend. */
   private static String resources(SocketClient client, String backend) throws IOException {
     StringBuilder text = new StringBuilder();
     for (String uri : List.of("gatemini://health", "gatemini://backend/" + backend)) {
@@ -283,7 +283,7 @@ class DaemonTest {
     return text.toString();
   }
 
-  /** What operators read of the stderr of all backends of a name. */
+  /** The stderr of all backends of a name, as operators read it. */
   private List<String> stderr(String backend) {
     return daemon.watched().gateways().get().stream()
         .flatMap(gateway -> gateway.backends().stream())
