@@ -223,6 +223,8 @@ class BackendQuestionsTest {
     Person ann = new Person();
 
     call("ann", ann, "ask", "{\"questions\":[" + FORM + "],\"after\":true}").join();
+    // The question comes before the pong; while "seen" is called, it would belong to that call.
+    Patience.join(backend.ping());
 
     await().until(() -> seen().size() == 2);
     assertThat(seen().at("/1/error/message").asText())
