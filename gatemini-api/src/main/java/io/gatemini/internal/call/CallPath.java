@@ -262,13 +262,17 @@ public final class CallPath {
     int dot = call.tool().indexOf('.');
     String prefix = call.tool().substring(0, Math.max(0, dot));
     ManagedBackend owner = backends.under(prefix).or(() -> backends.named(prefix)).orElse(null);
-    if (owner == null || owner.active() != null) {
+    if (owner == null) {
       return CompletableFuture.failedFuture(unknown.apply(call.tool()));
+    }
+    if (owner.active() != null) {
+      // It may have listed the tool since the first look, so there is a second.
+      return awaitStarting(call, owner, chain, now, now);
     }
     String originalName = call.tool().substring(dot + 1);
     List<Fallback> others = fallbacks.others(owner, originalName);
     CompletableFuture<ToolResult> first =
-        owner.status().state() == BackendState.STARTING
+        owner.status().state() == BackendState.STARTING || owner.active() != null
             ? awaitStarting(call, owner, chain, now, now)
             : CompletableFuture.failedFuture(
                 // One that never came up has listed nothing: the name may be right.

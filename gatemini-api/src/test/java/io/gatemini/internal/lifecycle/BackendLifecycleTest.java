@@ -67,6 +67,22 @@ class BackendLifecycleTest {
     assertThat(status("slow").available()).isTrue();
   }
 
+  /** Between the look at the catalog and the look at the backend, the backend may get ready. */
+  @Test
+  void callsAToolThatIsListedInThatMoment() {
+    for (int i = 0; i < 200; i++) {
+      try (Gateway fast =
+          Gateway.builder()
+              .plugin(new TestTransport("quick"))
+              .backend("it", BackendConfig.of("quick"))
+              .build()) {
+        do {
+          fast.call("it.work", Map.of());
+        } while (!fast.awaitReady(Duration.ZERO));
+      }
+    }
+  }
+
   @Test
   void letsAProgramWaitForTheBackendsItNames() throws Exception {
     TestBackend backend = provider.next();
