@@ -277,6 +277,8 @@ class StdioBackendTest extends ProcessBackendTest {
       assertThat(failure(call(backend, "halfAnswer", "{\"rest\":\"\"}")))
           .hasMessageContaining("exited with code 7")
           .hasMessageNotContaining("out of cheese");
+      // An open call hears of it before the gateway does.
+      await().until(() -> !context().exits.isEmpty());
       assertThat(context().exits).singleElement().asString().endsWith("exited with code 7");
       assertThat(logged.messages())
           .anyMatch(line -> line.contains("exited with code 7; last words: out of cheese"));
@@ -318,7 +320,7 @@ class StdioBackendTest extends ProcessBackendTest {
 
     assertThat(failure(call(backend, "closeStdout", "{}"))).hasMessageContaining("closed its pipe");
     await().until(() -> !child.isAlive());
-    assertThat(context().exits).hasSize(1);
+    await().until(() -> context().exits.size() == 1);
   }
 
   @Test
