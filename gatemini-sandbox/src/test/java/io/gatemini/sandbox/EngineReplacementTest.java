@@ -18,7 +18,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What programs leave in an engine goes with the engine. */
 @Tag("long")
 class EngineReplacementTest {
-  /** Half of it is what the engine that runs holds; without replacement, long keys alone leave 20. */
+  /**
+   * Half of it is what the engine that runs holds; without replacement, long keys alone leave 20.
+   */
   private static final long MAX_GROWTH_BYTES = 16 << 20;
 
   /** {@code -Dprograms=20000} is the whole of it, and takes half an hour. */
