@@ -61,6 +61,9 @@ final class StatusCommand extends Subcommand implements Callable<Integer> {
       out.println(
           "waiting " + status.path("waiting").asText() + "; \"gatemini reload\" applies it");
     }
+    if (status.has("refused")) {
+      out.println("refused " + status.path("refused").asText());
+    }
     for (JsonNode client : status.path("clients")) {
       out.println(
           "client  process "

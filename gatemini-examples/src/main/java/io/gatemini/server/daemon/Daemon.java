@@ -45,6 +45,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.ServiceConfigurationError;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -106,6 +107,9 @@ public final class Daemon implements AutoCloseable {
   private volatile GatewaySettings settings = GatewaySettings.defaults();
   private volatile Set<String> variables = Set.of();
   private volatile Optional<Reloads> reloads = Optional.empty();
+
+  /** Why the client that came last was not served. */
+  private volatile Optional<String> refused = Optional.empty();
 
   /** One client that is served. */
   private record Connected(
@@ -320,9 +324,12 @@ public final class Daemon implements AutoCloseable {
     try {
       GatewayAncestry.admit(client.inside(), config);
       at = gateways.enter(client.variables());
+      refused = Optional.empty();
     } catch (GatewayException e) {
-      LOG.log(Level.WARNING, "a client cannot be served: {0}", e.getMessage());
-      var unused = channel.open(new Refusal(channel, String.valueOf(e.getMessage()), this::left));
+      refuse(channel, String.valueOf(e.getMessage()));
+      return;
+    } catch (ServiceConfigurationError | LinkageError e) {
+      refuse(channel, "a plug-in cannot be loaded (" + e + "); \"gatemini restart\" looks again");
       return;
     }
     Exposure exposure = at.gateway().expose(new Served(channel));
@@ -339,6 +346,22 @@ public final class Daemon implements AutoCloseable {
     if (ending.get()) {
       // Who ends may have looked before it was there.
       connected.dismiss();
+    }
+  }
+
+  private void refuse(MessageChannel channel, String reason) {
+    LOG.log(Level.WARNING, "a client cannot be served: {0}", reason);
+    refused = Optional.of(reason);
+    var unused = channel.open(new Refusal(channel, reason, this::refusedLeft));
+  }
+
+  /** Another process may serve what this one refused, as after a change of the plug-ins' jars. */
+  private void refusedLeft() {
+    if (clients.isEmpty() && gateways.all().isEmpty()) {
+      LOG.log(Level.INFO, "ends, since it can serve no client");
+      endSoon();
+    } else {
+      left();
     }
   }
 
@@ -432,6 +455,7 @@ public final class Daemon implements AutoCloseable {
     json.put("since", since.toString());
     json.put("ending", ending.get());
     reloads.flatMap(Reloads::waiting).ifPresent(change -> json.put("waiting", change));
+    refused.ifPresent(reason -> json.put("refused", reason));
     List<Connected> present = new ArrayList<>(clients);
     present.sort(Comparator.comparing(connected -> connected.client.since()));
     var list = json.putArray("clients");

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
 import io.gatemini.server.daemon.Daemon;
 import io.gatemini.server.ipc.DaemonPlaces;
@@ -497,6 +498,34 @@ class DaemonTest {
       }
       assertThat(served.call("one.echo", Map.of("text", "x"))).isEqualTo("x");
     }
+  }
+
+  /** As of a plug-in whose jar is broken, or is gone while the daemon runs. */
+  @Test
+  void reportsWhyItServesNobodyAndEndsWhenTheRefusedLeave() throws Exception {
+    daemon.close();
+    GatewaySettings settings = configured(Map.of()).settings();
+    daemon =
+        Daemon.open(
+            places,
+            config,
+            "1.0",
+            variables -> {
+              throw new NoClassDefFoundError("plug/Gone");
+            });
+    daemon.configure(settings);
+
+    try (SocketClient refused = SocketClient.connect(places, Map.of())) {
+      String reason =
+          refused
+              .request("tools/list", Json.mapper().createObjectNode())
+              .at("/error/message")
+              .asText();
+      assertThat(reason).contains("plug/Gone", "gatemini restart");
+      assertThat(status().path("refused").asText()).isEqualTo(reason);
+    }
+
+    daemon.awaitEnd();
   }
 
   @Test
