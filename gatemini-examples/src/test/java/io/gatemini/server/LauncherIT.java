@@ -20,8 +20,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -93,6 +95,20 @@ class LauncherIT {
 
     assertThat(ended.out).contains("\"serverInfo\"");
     assertThat(ended.exitCode).isZero();
+  }
+
+  @Test
+  void namesTheLicenceOfEachLibraryInTheZip() throws Exception {
+    Path home = unpack("licences");
+    Set<String> listed =
+        new HashSet<>(List.of(Files.readString(home.resolve("THIRD-PARTY.txt")).split("[\\s,]+")));
+
+    try (Stream<Path> jars = Files.list(home.resolve("lib"))) {
+      assertThat(jars.map(jar -> jar.getFileName().toString().split("-\\d")[0]))
+          .filteredOn(name -> !name.startsWith("gatemini"))
+          .hasSizeGreaterThan(20)
+          .allMatch(name -> listed.contains(name) || listed.contains(name.split("-")[0]));
+    }
   }
 
   /** What a client starts is a proxy, which starts the daemon that the commands speak to. */
