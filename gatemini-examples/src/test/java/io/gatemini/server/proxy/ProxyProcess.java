@@ -43,6 +43,9 @@ final class ProxyProcess {
   /** The lines of its stderr. */
   final List<String> errors = new CopyOnWriteArrayList<>();
 
+  /** Answers to what had one already. */
+  final List<String> doubled = new CopyOnWriteArrayList<>();
+
   private int id;
 
   private ProxyProcess(Process process) {
@@ -188,8 +191,8 @@ final class ProxyProcess {
     try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         JsonNode message = Json.mapper().readTree(line);
-        if (!message.has("method")) {
-          heard(message.path("id").asInt()).complete(message);
+        if (!message.has("method") && !heard(message.path("id").asInt()).complete(message)) {
+          doubled.add(message.toString());
         }
       }
     } catch (IOException e) {
