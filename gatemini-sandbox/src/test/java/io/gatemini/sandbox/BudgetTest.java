@@ -8,7 +8,7 @@ import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
-import java.time.Duration;
+import io.gatemini.testing.Patience;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -37,7 +37,7 @@ class BudgetTest {
   }
 
   private Outcome run(String code, SandboxConfig sandbox) {
-    return fixture.run(code, TestHost.echo(), Limits.of(sandbox, Duration.ofSeconds(10)));
+    return fixture.run(code, TestHost.echo(), Limits.of(sandbox, Patience.LIMIT));
   }
 
   @ParameterizedTest

@@ -13,6 +13,8 @@ import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.mcp.PendingRequests;
+import io.gatemini.internal.surface.address.ResourceAddress;
+import io.gatemini.internal.text.VisibleJson;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendFeatures;
@@ -158,7 +160,18 @@ final class ServerOffers {
     @Override
     public CompletionStage<ResourceContent> read(ResourceRequest request) {
       return asked("resources/read", request.uri())
-          .thenApply(valid(answer -> ResourceContent.of(request.uri(), answer)));
+          .thenApply(valid(answer -> content(request.uri(), answer)));
+    }
+
+    private ResourceContent content(String asked, RawJson answer) {
+      for (JsonNode part : answer.tree().path("contents")) {
+        String label = part.path("uri").asText(asked);
+        // A gateway may stand behind this one; its own addresses are then what was asked for.
+        if (ResourceAddress.isOwn(label) && !label.equals(asked)) {
+          throw new IllegalArgumentException("the answer has an address of this gateway");
+        }
+      }
+      return ResourceContent.of(asked, answer);
     }
 
     @Override
@@ -214,7 +227,9 @@ final class ServerOffers {
       ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", request.name());
       ObjectNode arguments = params.putObject("arguments");
       request.arguments().forEach(arguments::put);
-      return pending.request("prompts/get", RawJson.of(params)).thenApply(valid(PromptContent::of));
+      return pending
+          .request("prompts/get", RawJson.of(params))
+          .thenApply(valid(answer -> PromptContent.of(RawJson.of(VisibleJson.of(answer.tree())))));
     }
 
     @Override

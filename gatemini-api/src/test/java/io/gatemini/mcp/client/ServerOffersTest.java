@@ -134,8 +134,30 @@ class ServerOffersTest {
     assertThat(content.result().orElseThrow()).hasToString(read);
   }
 
+  @Test
+  void showsWhatIsHiddenInAPrompt() {
+    start(CAPABILITIES);
+    read =
+        "{\"description\":\"a\\u202eb\",\"messages\":[{\"role\":\"user\",\"content\":"
+            + "{\"type\":\"text\",\"text\":\"do\\u200b it\"}}]}";
+
+    var content =
+        prompts()
+            .get(new PromptRequest(Session.local(), "greet", Map.of()))
+            .toCompletableFuture()
+            .join();
+
+    assertThat(content.toString()).contains("do it", "ab").doesNotContain("\u200b", "\u202e");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"{}", "{\"contents\":7}", "{\"messages\":{}}"})
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"contents\":7}",
+        "{\"messages\":{}}",
+        "{\"contents\":[{\"text\":\"a\"},{\"uri\":\"gatemini://result/xyz\",\"text\":\"b\"}]}"
+      })
   void failsTheRequestWhoseAnswerIsNone(String answer) {
     start(CAPABILITIES);
     read = answer;

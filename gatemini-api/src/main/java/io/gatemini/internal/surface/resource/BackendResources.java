@@ -210,6 +210,9 @@ final class BackendResources {
       ResourceSource source = sources.get(prefixed.get().backend());
       return source == null ? List.of() : List.of(new Owned(source, prefixed.get().uri()));
     }
+    if (ResourceAddress.isOwn(uri)) {
+      return List.of();
+    }
     return owner(sources, uri, (source, it) -> lists(source, session, it))
         .or(() -> owner(sources, uri, (source, it) -> makes(source, session, it)))
         .map(List::of)
