@@ -16,6 +16,8 @@ import io.gatemini.spi.option.Options;
 import io.gatemini.stability.Incubating;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -186,6 +188,13 @@ public final class GatewaySettings extends ConfigValues {
    */
   public GatewaySettings backend(String name, BackendConfig config) {
     return with(BACKENDS, added("backends", backends(), BackendNames.check(name), config));
+  }
+
+  /** Changes each backend there is so far. */
+  public GatewaySettings withEachBackend(UnaryOperator<BackendConfig> change) {
+    Map<String, BackendConfig> changed = new LinkedHashMap<>(backends());
+    changed.replaceAll((name, config) -> change.apply(config));
+    return with(BACKENDS, Collections.unmodifiableMap(changed));
   }
 
   /** Lets a tool be called by another name. */

@@ -90,12 +90,13 @@ final class ClientGateways implements AutoCloseable {
 
   private ClientGateway equalOrNew(Map<String, String> variables) {
     GatewayBuilder builder = configured.apply(variables);
-    GatewaySettings settings = builder.settings();
+    GatewaySettings settings = new ClientEnvironment(variables).in(builder.settings());
     for (ClientGateway known : gateways.values()) {
       if (known.settings.equals(settings)) {
         return known;
       }
     }
+    builder.settings(settings);
     for (BackendProvider provider : ServiceLoader.load(BackendProvider.class)) {
       builder.plugin(backends.over(provider));
     }
@@ -142,7 +143,8 @@ final class ClientGateways implements AutoCloseable {
       gateways.entrySet().removeIf(entry -> !entry.getKey().equals(entry.getValue().variables));
     }
     for (ClientGateway each : present) {
-      GatewaySettings next = configured.apply(each.variables).settings();
+      GatewaySettings next =
+          new ClientEnvironment(each.variables).in(configured.apply(each.variables).settings());
       each.gateway.reload(next);
       each.settings = next;
     }

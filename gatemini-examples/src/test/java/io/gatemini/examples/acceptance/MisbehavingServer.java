@@ -185,6 +185,7 @@ public final class MisbehavingServer {
     tool(tools, "line", "Answers with a long line of base64 that ends in a word.", "of", "integer");
     tool(tools, "sleep", "Answers after some milliseconds.", "ms", "integer");
     tool(tools, "pid", "Answers with the process id of the server.", "why", "string");
+    tool(tools, "variable", "Answers with a variable of its environment.", "name", "string");
     tool(tools, "die", "Ends the server with an exit code and no answer.", "code", "integer");
     return result;
   }
@@ -204,6 +205,8 @@ public final class MisbehavingServer {
       case "echo" -> text(message, arguments.path("text").asText());
       case "size" -> text(message, "" + arguments.path("text").asText().length());
       case "line" -> text(message, HostileTexts.base64(arguments.path("of").asInt()) + " end");
+      case "variable" ->
+          text(message, System.getenv().getOrDefault(arguments.path("name").asText(), "absent"));
       case "pid" -> text(message, "" + ProcessHandle.current().pid());
       case "sleep" -> {
         long ms = arguments.path("ms").asLong();

@@ -3,7 +3,9 @@ package io.gatemini.server.ipc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatemini.Gateway;
 import io.gatemini.internal.config.Environment;
+import io.gatemini.internal.process.ChildEnvironment;
 import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.spi.Json;
 import java.io.IOException;
@@ -12,8 +14,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where a daemon and its configuration are, and what a client brings. */
 class PlacesTest {
@@ -80,6 +87,85 @@ class PlacesTest {
             Map.entry("FIVE", "5"),
             Map.entry("SIX", "é"),
             Map.entry("PWD", Path.of("").toAbsolutePath().toString()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "backends: {a: {command: x, inherit_env: [ONE, \"TWO\", 'THREE_*', \"P_${PWD}\", FOUR]}}",
+        "{\"backends\": {\"a\": {\"command\": \"x\", \"inherit_env\":[\"ONE\",\"TWO\"]}}}",
+        """
+        {"backends": {"a": {"command": "x",
+          "inherit_env" : // the keys
+          [
+            "ONE", /* "NOT" */
+            "TWO", // "NOT"
+          ]}}}
+        """,
+        """
+        inherit_env: # for all
+          # the first
+          - ONE   # one
+
+          - "TWO"
+          -   'THREE_*'
+          # - FOUR
+        backends:
+          a:
+            command: x
+            args:
+              - FIVE
+        """,
+        """
+        backends:
+          a:
+            command: x
+            'inherit_env': &both
+            - ONE
+            - none
+          b: {command: x, inherit_env: *both}
+          c:
+            command: x
+            inherit_env: all
+            args: [NOT]
+        """
+      })
+  void takeWhatInheritEnvNames(String text) throws IOException {
+    Files.writeString(config, text);
+    Set<String> read = new TreeSet<>();
+    Gateway.builder()
+        .config(config)
+        .settings()
+        .backends()
+        .values()
+        .forEach(backend -> read.addAll(backend.inheritEnv()));
+    read.remove("all");
+    assertThat(read).contains("ONE");
+
+    assertThat(NamedVariables.inherited(text))
+        .map(name -> name.replace("${PWD}", System.getenv().getOrDefault("PWD", "")))
+        .containsExactlyInAnyOrderElementsOf(read);
+  }
+
+  /** The proxy has no class of the engine, and spares a secret that no program gets. */
+  @Test
+  void takeOfAPatternWhatAProgramGets() throws IOException {
+    Files.writeString(config, "inherit_env: [A*, B_*_C, '*.d', X_KEY, KEY*, GONE]");
+    Map<String, String> environment = new TreeMap<>();
+    List.of(
+            "A,AA,BA,B__C,B_x_C,b_x_C,x.d,xdd,X_KEY,KEY,KEYS,A_KEY,A_TOKEN,A_TOKENS,ATOKEN,A_secrets,APASSWORD_1"
+                .split(","))
+        .forEach(name -> environment.put(name, "1"));
+
+    assertThat(NamedVariables.in(config, environment))
+        .isEqualTo(
+            ChildEnvironment.of(
+                environment,
+                List.of("none", "A*", "B_*_C", "*.d", "X_KEY", "KEY*", "GONE"),
+                Map.of(),
+                false))
+        .containsKeys("A", "B_x_C", "x.d", "X_KEY", "KEYS", "A_TOKENS")
+        .doesNotContainKeys("BA", "KEY", "A_KEY", "A_secrets", "APASSWORD_1");
   }
 
   @Test

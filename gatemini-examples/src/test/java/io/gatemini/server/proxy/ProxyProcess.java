@@ -164,6 +164,13 @@ final class ProxyProcess {
   /** Starts one whose client does not read yet. */
   static ProxyProcess start(DaemonPlaces places, Path config, Proxy.Patience patience)
       throws IOException {
+    return start(places, config, patience, Map.of());
+  }
+
+  /** The same with more variables in its environment. */
+  static ProxyProcess start(
+      DaemonPlaces places, Path config, Proxy.Patience patience, Map<String, String> variables)
+      throws IOException {
     List<String> line = new ArrayList<>(java(ProxyProcess.class));
     line.add(places.socket().toString());
     line.add(config.toString());
@@ -177,8 +184,9 @@ final class ProxyProcess {
             patience.parent())) {
       line.add("" + millis);
     }
-    return new ProxyProcess(
-        new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.PIPE).start());
+    ProcessBuilder builder = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.PIPE);
+    builder.environment().putAll(variables);
+    return new ProxyProcess(builder.start());
   }
 
   /** Reads from now on all that comes. */
