@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.testing.EvaluationData;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 /**
  * Floors, 0.01 under the figures of the README, on the whole evaluation data, where it is there.
  */
+@Tag("long")
 @EnabledIf("io.gatemini.testing.EvaluationData#isThere")
 class SharedDataTest {
   /** The one place for the floors; raise them with the figures. */
