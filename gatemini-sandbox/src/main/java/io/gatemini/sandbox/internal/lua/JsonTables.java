@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.gatemini.sandbox.internal.lua.value.Builtin;
+import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +56,13 @@ final class JsonTables {
    * @param length the length of an array, nulls included; -1 of an object
    * @param nulls the names of the members of an object that are null
    */
-  private record Shape(int length, List<LuaString> nulls) {}
+  private record Shape(int length, List<LuaString> nulls) implements Holder {
+    @Override
+    public long show(Consumer<@Nullable Object> visitor) {
+      nulls.forEach(visitor);
+      return 64 + (long) LuaTable.SLOT_BYTES * nulls.size();
+    }
+  }
 
   JsonTables(Machine lua) {
     this.meter = lua.meter();
@@ -138,11 +146,18 @@ final class JsonTables {
 
   /** The value that a parser is at. */
   @Nullable Object read(JsonParser parser) throws IOException {
-    return new Reading(parser).value();
+    Reading reading = new Reading(parser);
+    try {
+      return reading.value();
+    } finally {
+      meter.release(reading.held);
+    }
   }
 
-  /** One reading; equal names become one string. */
+  /** One reading; equal names become one string. No variable holds it before its end. */
   private final class Reading {
+    private final long start = meter.totalBytes();
+    private long held;
     private final JsonParser parser;
     private final Map<String, LuaString> names = new HashMap<>();
 
@@ -152,6 +167,9 @@ final class JsonTables {
 
     @Nullable Object value() throws IOException {
       meter.step(1);
+      long made = meter.totalBytes() - start;
+      meter.hold(made - held);
+      held = made;
       JsonToken token = parser.currentToken();
       if (token == null) {
         throw new LuaError("malformed JSON: there is no value");

@@ -9,6 +9,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.json.JsonText;
 import io.gatemini.sandbox.internal.lua.value.Arguments;
 import io.gatemini.sandbox.internal.lua.value.Builtin;
+import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
@@ -41,6 +42,9 @@ final class ProgramGlobals {
 
   /** As many rows as a program gets that does not say how many it wants. */
   private static final int ROWS = 10;
+
+  /** The bytes of a promise besides its table: a future and its dependents. */
+  private static final int KNOWN_BYTES = 200;
 
   /** The longest query, or name of a tool or a result. */
   private static final int MAX_TEXT_BYTES = 100_000;
@@ -105,8 +109,9 @@ final class ProgramGlobals {
     @Nullable Object call(Arguments arguments);
   }
 
-  private void set(LuaTable table, String name, Body body) {
-    table.set(LuaString.of(name), new Builtin(name, (machine, arguments) -> body.call(arguments)));
+  private void set(LuaTable table, String name, Body body, Object... held) {
+    table.set(
+        LuaString.of(name), new Builtin(name, (machine, arguments) -> body.call(arguments), held));
   }
 
   /**
@@ -138,7 +143,8 @@ final class ProgramGlobals {
           LuaTable blocks = new LuaTable(meter);
           blocks.set(1L, block);
           return blocks;
-        });
+        },
+        library);
   }
 
   private void promiseMethods() {
@@ -156,38 +162,58 @@ final class ProgramGlobals {
     throw arguments.mistyped(number, "promise");
   }
 
-  private LuaTable promise(Promise answer) {
+  private LuaTable promise(Known answer) {
+    meter.allocate(KNOWN_BYTES);
     LuaTable promise = new LuaTable(meter);
-    promise.mark(new Known(answer));
+    promise.mark(answer);
     promise.metatable(promises);
     return promise;
   }
 
   /** Is asked once; every later time it gives the same. */
-  private static final class Known implements Promise {
-    private final Promise answer;
+  private static final class Known implements Promise, Holder {
+    private @Nullable CompletableFuture<ToolResult> arriving;
+    private @Nullable Promise answer;
     private @Nullable Object value;
     private @Nullable LuaError failure;
-    private boolean known;
 
-    Known(Promise answer) {
+    Known(CompletableFuture<ToolResult> arriving, Promise answer) {
+      this.arriving = arriving;
       this.answer = answer;
+    }
+
+    Known(@Nullable Object value) {
+      this.value = value;
     }
 
     @Override
     public @Nullable Object await() {
-      if (!known) {
+      Promise asked = answer;
+      if (asked != null) {
         try {
-          value = answer.await();
+          value = asked.await();
         } catch (LuaError e) {
           failure = e;
         }
-        known = true;
+        answer = null;
+        arriving = null; // the program has its copy
       }
       if (failure != null) {
         throw new LuaError(String.valueOf(failure.getMessage()));
       }
       return value;
+    }
+
+    @Override
+    public long show(Consumer<@Nullable Object> visitor) {
+      visitor.accept(value);
+      if (failure != null) {
+        visitor.accept(failure.value());
+      }
+      CompletableFuture<ToolResult> unread = arriving;
+      return unread == null || !unread.isDone() || unread.isCompletedExceptionally()
+          ? KNOWN_BYTES
+          : KNOWN_BYTES + unread.join().sizeEstimate();
     }
   }
 
@@ -221,7 +247,8 @@ final class ProgramGlobals {
                     return function;
                   })
               .orElse(null);
-        });
+        },
+        table);
     lazily.set(
         PAIRS,
         new Builtin(
@@ -234,7 +261,8 @@ final class ProgramGlobals {
                 }
               }
               return new @Nullable Object[] {Interpreter.NEXT, table, null};
-            }));
+            },
+            table));
     table.metatable(lazily);
     return table;
   }
@@ -247,7 +275,8 @@ final class ProgramGlobals {
           Object first = arguments.get(1);
           Object given = first == backend ? arguments.get(2) : first;
           return promise(call(tool, arguments(given, first == backend ? 2 : 1)));
-        });
+        },
+        backend);
   }
 
   private RawJson arguments(@Nullable Object given, int number) {
@@ -265,12 +294,14 @@ final class ProgramGlobals {
     return RawJson.wrap(written);
   }
 
-  private Promise call(ToolDescriptor tool, RawJson arguments) {
+  private Known call(ToolDescriptor tool, RawJson arguments) {
     CompletableFuture<ToolResult> answer = run.call(tool.key(), arguments);
-    return () -> {
-      ToolResult result = run.await(answer, tool.key());
-      return isPlan ? new Placeholder(tool.key() + "()").in(lua) : value(tool, result);
-    };
+    return new Known(
+        answer,
+        () -> {
+          ToolResult result = run.await(answer, tool.key());
+          return isPlan ? new Placeholder(tool.key() + "()").in(lua) : value(tool, result);
+        });
   }
 
   /** What a program sees of an answer. */
@@ -440,21 +471,23 @@ final class ProgramGlobals {
           Object request = arguments.get(1);
           CompletableFuture<ToolResult> asked = run.call(method, arguments(request, 1));
           return promise(
-              () -> {
-                try {
-                  ToolResult result = run.await(asked, name);
-                  if (isPlan) {
-                    return new Placeholder(name + "()").in(lua);
-                  }
-                  Object answer = read(RawJson.of(result.value()));
-                  if (answer instanceof LuaTable table) {
-                    completed.add(table, request);
-                  }
-                  return answer;
-                } catch (LuaError e) {
-                  return refused(String.valueOf(e.getMessage()));
-                }
-              });
+              new Known(
+                  asked,
+                  () -> {
+                    try {
+                      ToolResult result = run.await(asked, name);
+                      if (isPlan) {
+                        return new Placeholder(name + "()").in(lua);
+                      }
+                      Object answer = read(RawJson.of(result.value()));
+                      if (answer instanceof LuaTable table) {
+                        completed.add(table, request);
+                      }
+                      return answer;
+                    } catch (LuaError e) {
+                      return refused(String.valueOf(e.getMessage()));
+                    }
+                  }));
         });
   }
 
@@ -471,8 +504,7 @@ final class ProgramGlobals {
           } catch (GatewayException | LuaError e) {
             value = refused(String.valueOf(e.getMessage()));
           }
-          Object answer = value;
-          return promise(() -> answer);
+          return promise(new Known(value));
         });
   }
 

@@ -1,9 +1,11 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
+import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.Numbers;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * the same limits. Each trial counts a step, so that a pattern that never ends is stopped.
  */
 @SuppressWarnings("OrphanedFormatString") // the signs of percent are those of patterns
-final class Pattern {
+final class Pattern implements Holder {
+  /** The charge of a pattern that is kept; most of it are places of captures. */
+  static final int PATTERN_BYTES = 400;
+
   private static final int MAX_CAPTURES = 32;
   private static final int MAX_DEPTH = 200;
   private static final int UNFINISHED = -1;
@@ -34,6 +39,13 @@ final class Pattern {
     this.pattern = pattern;
     this.textEnd = text.length();
     this.patternEnd = pattern.length();
+  }
+
+  @Override
+  public long show(Consumer<@Nullable Object> visitor) {
+    visitor.accept(text);
+    visitor.accept(pattern);
+    return PATTERN_BYTES;
   }
 
   /** Whether a pattern is plain text. */

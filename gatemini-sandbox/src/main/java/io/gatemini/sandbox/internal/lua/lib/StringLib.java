@@ -232,7 +232,7 @@ public final class StringLib {
     LuaString text = arguments.string(1);
     LuaString pattern = arguments.string(2);
     long start = Library.start(arguments.integer(3, 1), text.length()) - 1;
-    lua.meter().allocate(400);
+    lua.meter().allocate(Pattern.PATTERN_BYTES);
     Pattern matcher = new Pattern(lua.meter(), text, pattern);
     int[] state = {(int) Math.min(start, text.length() + 1L), -1};
     return new Builtin(
@@ -248,7 +248,8 @@ public final class StringLib {
           }
           state[0] = text.length() + 1;
           return null;
-        });
+        },
+        matcher);
   }
 
   /** One call of {@code gsub}. */

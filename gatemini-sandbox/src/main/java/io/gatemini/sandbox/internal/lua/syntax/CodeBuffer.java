@@ -16,6 +16,11 @@ final class CodeBuffer {
   private static final int MAX_CONSTANT_IN_A = 1 << 15;
   private static final int MAX_CONSTANTS = 1 << 19;
 
+  /** The bytes of an instruction with its line and the array of its names. */
+  private static final long INSTRUCTION_BYTES = 40;
+
+  private static final int NAME_BYTES = 64;
+
   private static final Object NIL = new Object();
 
   private final String chunk;
@@ -23,6 +28,8 @@ final class CodeBuffer {
   private int[] lines = new int[32];
   private int size;
   private final List<@Nullable VariableName @Nullable []> names = new ArrayList<>();
+  private final Map<VariableName, VariableName> knownNames = new HashMap<>();
+  private long nameBytes;
   private final Map<Object, Integer> constantNumbers = new HashMap<>();
   private final List<@Nullable Object> constants = new ArrayList<>();
   private int freeRegister;
@@ -47,14 +54,22 @@ final class CodeBuffer {
     return size++;
   }
 
-  /** Names the operands of the last instruction. */
+  /** Names the operands of the last instruction; equal names are one object. */
   void name(@Nullable VariableName... operands) {
-    for (VariableName operand : operands) {
+    for (int i = 0; i < operands.length; i++) {
+      VariableName operand = operands[i];
       if (operand != null) {
+        VariableName known = knownNames.putIfAbsent(operand, operand);
+        nameBytes += known == null ? NAME_BYTES + 2L * operand.name().length() : 0;
+        operands[i] = known == null ? operand : known;
         names.set(size - 1, operands);
-        return;
       }
     }
+  }
+
+  /** The bytes of the code without its constants. */
+  long bytes() {
+    return INSTRUCTION_BYTES * size + nameBytes;
   }
 
   /** Makes a jump go to the next instruction that will be emitted. */

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Generates the prototype of one function: its statements, with the expressions in them. */
 final class FunctionGenerator {
+  /** The bytes of a function without code. */
+  private static final int PROTOTYPE_BYTES = 240;
+
   private final FunctionScope scope;
   private final String chunk;
   private final CodeBuffer code;
@@ -52,7 +55,8 @@ final class FunctionGenerator {
         fromRegister,
         upvalues,
         code.lines(),
-        code.names());
+        code.names(),
+        PROTOTYPE_BYTES + code.bytes());
   }
 
   private void statements(Statement.Block block) {

@@ -1,13 +1,18 @@
 package io.gatemini.sandbox.internal.lua.value;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A function written in Java. */
-public final class Builtin extends LuaFunction {
+public final class Builtin extends LuaFunction implements Holder {
+  /** An object, its body and an entry of what it holds. */
+  private static final int BUILTIN_BYTES = 64;
+
   /** No results, which is not the same as one nil. */
   public static final @Nullable Object[] NONE = {};
 
   private final Body body;
+  private final Object[] held;
 
   /**
    * What a builtin does. The result is one Lua value (nil is null), or an {@code Object[]} of any
@@ -18,9 +23,21 @@ public final class Builtin extends LuaFunction {
     @Nullable Object call(Machine lua, Arguments arguments);
   }
 
-  public Builtin(@Nullable String name, Body body) {
+  /**
+   * @param held the values and holders that the body keeps and a program can reach by it alone
+   */
+  public Builtin(@Nullable String name, Body body, Object... held) {
     super(name);
     this.body = body;
+    this.held = held;
+  }
+
+  @Override
+  public long show(Consumer<@Nullable Object> visitor) {
+    for (Object value : held) {
+      visitor.accept(value);
+    }
+    return BUILTIN_BYTES;
   }
 
   public @Nullable Object call(Machine lua, @Nullable Object[] arguments) {

@@ -13,12 +13,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Keys for which the array has room are never in the hash part, the last slot in use of the
  * array is never nil, and the key after it is absent: so the number of slots in use is the length.
  */
-public final class LuaTable {
+public final class LuaTable implements Holder {
   /** What a table without elements is charged. */
   public static final int TABLE_BYTES = 56;
 
   /** What a slot of either part is charged. */
   public static final int SLOT_BYTES = 16;
+
+  /** The charge of a number that is an object of its own. */
+  public static final int NUMBER_BYTES = 24;
+
+  /** The bytes of a hash part besides its slots. */
+  private static final int HASH_BYTES = 48;
 
   private static final @Nullable Object[] NO_VALUES = {};
   private static final int[] NO_INDEX = {};
@@ -156,6 +162,7 @@ public final class LuaTable {
   public void set(long key, @Nullable Object value) {
     long slot = key - 1;
     if (slot >= 0 && slot < arrayCount) {
+      charge(array[(int) slot], value);
       array[(int) slot] = value;
       if (value == null && slot == arrayCount - 1) {
         shrinkArray();
@@ -216,21 +223,33 @@ public final class LuaTable {
     return position < array.length ? array[position] : values[position - array.length];
   }
 
-  /** The bytes it holds at the moment, without what its elements refer to. */
-  public long bytes() {
-    return TABLE_BYTES + (long) SLOT_BYTES * (array.length + keys.length);
-  }
-
-  /** Shows all keys and elements that are references, nil included, to whoever measures them. */
-  public void forEachReference(Consumer<@Nullable Object> visitor) {
+  @Override
+  public long show(Consumer<@Nullable Object> visitor) {
+    visitor.accept(metatable);
+    visitor.accept(mark);
     for (int i = 0; i < arrayCount; i++) {
       visitor.accept(array[i]);
     }
+    // The key of a free entry stays until the hash part is made anew.
     for (int i = 0; i < entryCount; i++) {
-      if (values[i] != null) {
-        visitor.accept(keys[i]);
-        visitor.accept(values[i]);
-      }
+      visitor.accept(keys[i]);
+      visitor.accept(values[i]);
+    }
+    return TABLE_BYTES
+        + (long) SLOT_BYTES * (array.length + keys.length)
+        + (keys.length > 0 ? HASH_BYTES : 0);
+  }
+
+  /** Whether a value is a number in an object of its own, as small integers are not. */
+  public static boolean isBoxed(@Nullable Object value) {
+    return value instanceof Double
+        || (value instanceof Long number && number != (byte) (long) number);
+  }
+
+  /** Charges the box of a number before a slot that had none refers to it. */
+  private void charge(@Nullable Object former, @Nullable Object value) {
+    if (isBoxed(value) && !isBoxed(former)) {
+      meter.grow(NUMBER_BYTES);
     }
   }
 
@@ -289,11 +308,14 @@ public final class LuaTable {
 
   private void put(int entry, Object key, @Nullable Object value) {
     if (entry >= 0) {
+      charge(values[entry], value);
       values[entry] = value;
     } else if (value != null) {
       if (entryCount == keys.length) {
         makeRoom();
       }
+      charge(null, key);
+      charge(null, value);
       keys[entryCount] = key;
       values[entryCount] = value;
       link(entryCount++);
@@ -326,7 +348,7 @@ public final class LuaTable {
       throw LuaError.runtime("table overflow");
     }
     // While it is copied, both the old and the new part exist.
-    meter.allocate((long) SLOT_BYTES * size);
+    meter.allocate((long) SLOT_BYTES * size + HASH_BYTES);
     @Nullable Object[] oldKeys = keys;
     @Nullable Object[] oldValues = values;
     int oldCount = entryCount;
@@ -347,6 +369,7 @@ public final class LuaTable {
     if (slot == array.length) {
       growArray(Math.max(4L, slot * 2L));
     }
+    charge(null, value);
     array[slot] = value;
     arrayCount = Math.max(arrayCount, slot + 1);
     while (arrayCount == array.length

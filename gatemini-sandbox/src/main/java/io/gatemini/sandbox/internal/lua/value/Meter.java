@@ -95,6 +95,14 @@ public final class Meter {
     }
   }
 
+  /** Charges bytes of what a program makes so often that only those it holds are counted. */
+  public void grow(long bytes) {
+    bytesSinceMark += bytes;
+    if (bytesSinceMark > markAfterBytes) {
+      mark(bytes);
+    }
+  }
+
   /** Charges a string before it is made; one that is too long is an error of Lua. */
   public void allocateString(long length) {
     if (length > maxStringBytes) {

@@ -159,6 +159,7 @@ final class Calls {
   /** Makes a frame start with a function. */
   void fill(Frame frame, LuaClosure closure, @Nullable Object[] source, int from, int count) {
     Prototype prototype = closure.prototype;
+    meter.grow((long) Frame.REGISTER_BYTES * prototype.registers());
     @Nullable Object[] registers = new @Nullable Object[prototype.registers()];
     int parameters = prototype.parameters();
     int copied = Math.min(count, parameters);

@@ -1,12 +1,20 @@
 package io.gatemini.sandbox.internal.lua.vm;
 
+import io.gatemini.sandbox.internal.lua.value.Holder;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A variable that functions share. */
-final class Cell {
+final class Cell implements Holder {
   @Nullable Object value;
 
   Cell(@Nullable Object value) {
     this.value = value;
+  }
+
+  @Override
+  public long show(Consumer<@Nullable Object> visitor) {
+    visitor.accept(value);
+    return 24;
   }
 }

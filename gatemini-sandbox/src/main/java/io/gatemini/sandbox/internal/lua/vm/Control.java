@@ -1,12 +1,14 @@
 package io.gatemini.sandbox.internal.lua.vm;
 
+import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.LuaFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A builtin that calls, switches or leaves Lua functions, and so works on the frames themselves.
  */
-final class Control extends LuaFunction {
+final class Control extends LuaFunction implements Holder {
   /** Does its work; the results go where the return mode, the target and the number say. */
   interface Body {
     void enter(
@@ -39,5 +41,11 @@ final class Control extends LuaFunction {
     this.body =
         (calls, arguments, mode, target, wanted) ->
             body.enter(this, calls, arguments, mode, target, wanted);
+  }
+
+  @Override
+  public long show(Consumer<@Nullable Object> visitor) {
+    visitor.accept(coroutine);
+    return 64;
   }
 }

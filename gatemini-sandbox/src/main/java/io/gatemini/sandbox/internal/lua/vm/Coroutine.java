@@ -1,12 +1,14 @@
 package io.gatemini.sandbox.internal.lua.vm;
 
+import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaThread;
 import io.gatemini.sandbox.internal.lua.value.Meter;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A coroutine: frames on the heap, and where its results go. */
-final class Coroutine extends LuaThread {
+final class Coroutine extends LuaThread implements Holder {
   /** Lua's own limit is a million stack slots, which is about as many frames. */
   static final int MAX_DEPTH = 199_990;
 
@@ -28,6 +30,9 @@ final class Coroutine extends LuaThread {
   Status status = Status.SUSPENDED;
   private int depth;
   private int limit = MAX_DEPTH;
+
+  /** How many frames it has, those for later calls included. */
+  private int frames;
 
   /** The function to start with, until it is started. */
   @Nullable Object body;
@@ -64,6 +69,7 @@ final class Coroutine extends LuaThread {
       meter.allocate(Frame.FRAME_BYTES);
       frame = new Frame(below);
       below.next = frame;
+      frames++;
     }
     frame.reset(kind, mode, target, wanted);
     top = frame;
@@ -83,5 +89,23 @@ final class Coroutine extends LuaThread {
     }
     top = below;
     return below;
+  }
+
+  @Override
+  public long show(Consumer<@Nullable Object> visitor) {
+    visitor.accept(body);
+    showValue(failure, visitor);
+    long bytes = COROUTINE_BYTES + (long) Frame.FRAME_BYTES * frames;
+    for (Frame frame = top; frame != null; frame = frame.previous) {
+      bytes += frame.show(visitor);
+      showValue(frame.passing, visitor);
+    }
+    return bytes;
+  }
+
+  private static void showValue(@Nullable LuaError error, Consumer<@Nullable Object> visitor) {
+    if (error != null) {
+      visitor.accept(error.value());
+    }
   }
 }

@@ -1,17 +1,22 @@
 package io.gatemini.sandbox.internal.lua.vm;
 
+import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One call on a coroutine's stack: of a Lua function, or of what stands between them. Frames are
  * reused by later calls of the same depth.
  */
-final class Frame {
+final class Frame implements Holder {
   static final @Nullable Object[] NO_VALUES = {};
 
   /** What a frame is charged, its registers not included. */
   static final int FRAME_BYTES = 96;
+
+  /** The charge of a register and half of a number in it. */
+  static final int REGISTER_BYTES = 16;
 
   /** What a frame stands for, where it is not a call of a Lua function. */
   enum Kind {
@@ -91,12 +96,32 @@ final class Frame {
 
   /** Forgets what the frame held, so that it does not outlive the call. */
   void clear() {
+    closure = null;
     registers = NO_VALUES;
     varargs = NO_VALUES;
     open = NO_VALUES;
     toClose = null;
     passing = null;
     handler = null;
+  }
+
+  @Override
+  public long show(Consumer<@Nullable Object> visitor) {
+    visitor.accept(closure);
+    visitor.accept(handler);
+    showAll(registers, visitor);
+    showAll(varargs, visitor);
+    showAll(open, visitor);
+    for (ToClose noted = toClose; noted != null; noted = noted.below()) {
+      visitor.accept(noted.value());
+    }
+    return 8L * (registers.length + varargs.length + open.length);
+  }
+
+  private static void showAll(@Nullable Object[] values, Consumer<@Nullable Object> visitor) {
+    for (Object value : values) {
+      visitor.accept(value);
+    }
   }
 
   /** The instruction in execution; a move where there is none. */

@@ -1,9 +1,12 @@
 package io.gatemini.sandbox.internal.lua.vm;
 
+import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.LuaFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A function of Lua with the variables it shares with others. */
-public final class LuaClosure extends LuaFunction {
+public final class LuaClosure extends LuaFunction implements Holder {
   final Prototype prototype;
   final Cell[] upvalues;
 
@@ -11,5 +14,14 @@ public final class LuaClosure extends LuaFunction {
     super(null);
     this.prototype = prototype;
     this.upvalues = upvalues;
+  }
+
+  @Override
+  public long show(Consumer<@Nullable Object> visitor) {
+    for (Cell upvalue : upvalues) {
+      visitor.accept(upvalue);
+    }
+    visitor.accept(prototype);
+    return 40 + 8L * upvalues.length;
   }
 }

@@ -1,6 +1,8 @@
 package io.gatemini.sandbox.internal.lua.vm;
 
+import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.VariableName;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     or else an upvalue of the enclosing function, of the number in {@code upvalues}
  * @param lines the line of each instruction
  * @param names for each instruction the names of its operands, in the order of the source
+ * @param bytes what it takes, constants and children not included
  */
 @SuppressWarnings("ArrayRecordComponent") // the loop reads them; nobody compares prototypes
 public record Prototype(
@@ -27,4 +30,17 @@ public record Prototype(
     boolean[] fromRegister,
     int[] upvalues,
     int[] lines,
-    @Nullable VariableName[] @Nullable [] names) {}
+    @Nullable VariableName[] @Nullable [] names,
+    long bytes)
+    implements Holder {
+  @Override
+  public long show(Consumer<@Nullable Object> visitor) {
+    for (Object constant : constants) {
+      visitor.accept(constant);
+    }
+    for (Prototype child : children) {
+      visitor.accept(child);
+    }
+    return bytes + 8L * constants.length;
+  }
+}
