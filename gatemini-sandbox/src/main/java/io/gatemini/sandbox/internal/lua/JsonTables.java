@@ -251,19 +251,24 @@ final class JsonTables {
    */
   byte[] written(@Nullable Object value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Charged charged = new Charged(bytes);
     try {
       // Closed only at the end: to write the rest of one that was stopped would stop it again.
-      JsonGenerator out = Json.mapper().createGenerator(new Charged(bytes));
+      JsonGenerator out = Json.mapper().createGenerator(charged);
       new Writing(out).value(value, 0);
       out.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e); // the bytes are in memory
+    } finally {
+      meter.release(charged.held);
     }
+    meter.allocate(bytes.size());
     return bytes.toByteArray();
   }
 
   private final class Charged extends OutputStream {
     private final OutputStream out;
+    private long held;
 
     Charged(OutputStream out) {
       this.out = out;
@@ -271,6 +276,9 @@ final class JsonTables {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
+      // Most of it once more, where the buffer grows or its bytes are taken out.
+      meter.hold(2L * length);
+      held += 2L * length;
       meter.allocateString(length);
       out.write(bytes, offset, length);
     }

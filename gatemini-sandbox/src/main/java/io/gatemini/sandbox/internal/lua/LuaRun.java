@@ -7,6 +7,7 @@ import io.gatemini.sandbox.internal.lua.syntax.Compiler;
 import io.gatemini.sandbox.internal.lua.syntax.SyntaxException;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
+import io.gatemini.sandbox.internal.lua.value.MemoryBudget;
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.Stop;
 import io.gatemini.sandbox.internal.lua.vm.Interpreter;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 final class LuaRun extends ThreadedRun {
   /** What a program can hold at a time; the strings and tables of honest ones are far smaller. */
   private static final long MAX_LIVE_BYTES = 64L << 20;
+
+  /** For all programs of the process: the rest of the heap is for the gateway and for answers. */
+  static final MemoryBudget ALL = new MemoryBudget(Runtime.getRuntime().maxMemory() / 3);
 
   private static final LuaString CHUNK = LuaString.of("=program");
 
@@ -62,7 +66,8 @@ final class LuaRun extends ThreadedRun {
             limits.maxStatements() == 0 ? Long.MAX_VALUE : limits.maxStatements(),
             live,
             limits.maxAllocatedBytes(),
-            live);
+            live,
+            ALL);
   }
 
   @Override
@@ -99,6 +104,8 @@ final class LuaRun extends ThreadedRun {
       fail(Status.ERROR, "stack overflow");
     } catch (OutOfMemoryError e) {
       stop(Status.MEMORY, "the heap was full; the program was stopped");
+    } finally {
+      meter.close();
     }
   }
 
@@ -126,6 +133,13 @@ final class LuaRun extends ThreadedRun {
               "the program held more than "
                   + Math.min(MAX_LIVE_BYTES, limits.maxAllocatedBytes())
                   + " bytes and was stopped");
+      case SHARED ->
+          stop(
+              Status.MEMORY,
+              "all Lua programs together may hold "
+                  + ALL.maxBytes()
+                  + " bytes, and others hold the memory that this one needed; it was stopped. Hold"
+                  + " less, or try again when they have ended");
       case TOTAL ->
           stop(
               Status.MEMORY,
@@ -139,8 +153,11 @@ final class LuaRun extends ThreadedRun {
 
   /** Makes a call of the program. */
   CompletableFuture<ToolResult> call(String tool, RawJson arguments) {
+    long bytes = arguments.length();
+    meter.hold(bytes);
     return calls
         .call(tool, arguments)
+        .map(answer -> released(answer, bytes))
         .orElseGet(
             () -> {
               String message =
@@ -148,6 +165,12 @@ final class LuaRun extends ThreadedRun {
               stop(Status.LIMIT, message);
               throw new Stop(Stop.Kind.CANCELLED, message);
             });
+  }
+
+  /** The arguments of a call are held until it is answered, whether the program waits or not. */
+  private CompletableFuture<ToolResult> released(CompletableFuture<ToolResult> answer, long bytes) {
+    answer.whenComplete((result, failure) -> meter.release(bytes));
+    return answer;
   }
 
   /** Waits for an answer on the program's thread, or for the end of the program. */

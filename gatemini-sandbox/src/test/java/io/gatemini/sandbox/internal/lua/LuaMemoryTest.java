@@ -11,24 +11,36 @@ import io.gatemini.sandbox.TestHost;
 import io.gatemini.sandbox.internal.lua.lib.StandardLibrary;
 import io.gatemini.sandbox.internal.lua.syntax.Compiler;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
+import io.gatemini.sandbox.internal.lua.value.MemoryBudget;
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.Stop;
 import io.gatemini.sandbox.internal.lua.vm.Interpreter;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Program;
+import io.gatemini.spi.ScriptEngine.Status;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.ref.Reference;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A program holds what its bound says and little more, whatever it hides it in. */
 class LuaMemoryTest {
@@ -115,9 +127,15 @@ class LuaMemoryTest {
     Reference.reachabilityFence(lua);
   }
 
-  @Test
-  void endsAProgramThatReadsMore() {
-    assertThatThrownBy(() -> run("json.decode('[' .. ('{},'):rep(3000000) .. '1]')"))
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "json.decode('[' .. ('{},'):rep(3000000) .. '1]')",
+        "local x = ('x'):rep(20000000) json.encode({x, x})",
+        "t = {} for i = 1, 9e5 do t[i] = i > 500 and 1 or pcall end pcall(table.unpack(t))",
+      })
+  void endsAProgramThatNeedsMoreForAMoment(String program) {
+    assertThatThrownBy(() -> run(program))
         .isInstanceOfSatisfying(
             Stop.class, stop -> assertThat(stop.kind()).isEqualTo(Stop.Kind.MEMORY));
   }
@@ -139,7 +157,104 @@ class LuaMemoryTest {
     run("t = {} " + program + " for i = 1, 200 do local s = ('x'):rep(1000000) .. i end");
   }
 
+  /** Eight programs want 464 MiB of the 96 that they may hold together. */
+  @Test
+  void holdsAllProgramsTogetherBelowTheirBudget() throws Exception {
+    MemoryBudget budget = new MemoryBudget(96 * MIB);
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    CountDownLatch measured = new CountDownLatch(1);
+    List<Future<Stop.@Nullable Kind>> programs = new ArrayList<>();
+    long before = usedBytes();
+    try {
+      CountDownLatch decided = new CountDownLatch(8);
+      for (int i = 0; i < 8; i++) {
+        programs.add(
+            threads.submit(
+                () -> {
+                  try (Meter own = meter(budget)) {
+                    Interpreter program = new Interpreter(own, line -> {});
+                    StandardLibrary.install(program, Clock.systemUTC());
+                    Stop.Kind end = null;
+                    try {
+                      run(program, own, "t = ('x'):rep(58000000)");
+                    } catch (Stop e) {
+                      end = e.kind();
+                    }
+                    decided.countDown();
+                    measured.await();
+                    Reference.reachabilityFence(program);
+                    return end;
+                  }
+                }));
+      }
+      assertThat(decided.await(60, TimeUnit.SECONDS)).isTrue();
+
+      assertThat(usedBytes() - before).isLessThan(96 * MIB);
+      try (Meter small = meter(budget)) {
+        Interpreter beside = new Interpreter(small, line -> {});
+        StandardLibrary.install(beside, Clock.systemUTC());
+        run(beside, small, "local t = {} for i = 1, 1e6 do t[i % 9] = 'value ' .. i end");
+      }
+      measured.countDown();
+      List<Stop.@Nullable Kind> ends = new ArrayList<>();
+      for (Future<Stop.@Nullable Kind> program : programs) {
+        ends.add(program.get(60, TimeUnit.SECONDS));
+      }
+      assertThat(ends).containsOnlyOnce((Stop.Kind) null).containsOnly(null, Stop.Kind.SHARED);
+      assertThat(budget.reservedBytes()).isZero();
+    } finally {
+      measured.countDown();
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void givesBackWhatAProgramHeldWhenItEnds() {
+    long before = LuaRun.ALL.reservedBytes();
+    List<Long> during = new ArrayList<>();
+
+    Status status =
+        statusOf(
+            "t = {} for i = 1, 30 do t[i] = ('x'):rep(1000000) .. i end demo.echo():await()",
+            (tool, arguments) -> {
+              during.add(LuaRun.ALL.reservedBytes() - before);
+              return completedFuture(ToolResult.text("seen"));
+            });
+
+    assertThat(status).isEqualTo(Status.OK);
+    assertThat(during).singleElement().matches(bytes -> bytes > 20 * MIB);
+    assertThat(LuaRun.ALL.reservedBytes()).isEqualTo(before);
+  }
+
+  @Test
+  void countsTheArgumentsOfCallsThatHaveNoAnswer() {
+    String calls = "for i = 1, 20 do demo.echo({x = ('x'):rep(5000000)}) end";
+
+    assertThat(statusOf(calls, (tool, arguments) -> new CompletableFuture<>()))
+        .isEqualTo(Status.MEMORY);
+    assertThat(statusOf(calls, (tool, arguments) -> completedFuture(ToolResult.text(""))))
+        .isEqualTo(Status.OK);
+  }
+
+  private Status statusOf(
+      String program, BiFunction<String, RawJson, CompletionStage<ToolResult>> tools) {
+    Limits limits = Limits.of(SandboxConfig.defaults(), Duration.ofSeconds(60));
+    LuaRun run =
+        new LuaRun(
+            Program.of(program, "lua"), limits, new TestHost(tools), scheduler, abandoned -> {});
+    run.run(Duration.ZERO);
+    return run.outcome().join().status();
+  }
+
+  private static Meter meter(MemoryBudget budget) {
+    return new Meter(Long.MAX_VALUE, BOUND, 1L << 60, BOUND, budget);
+  }
+
   private void run(String program) {
+    run(lua, meter, program);
+  }
+
+  private static void run(Interpreter lua, Meter meter, String program) {
     lua.call(
         lua.closure(
             Compiler.compile(LuaString.of(program), LuaString.of("=x"), meter), lua.globals()));

@@ -14,6 +14,7 @@ public final class LuaString implements Comparable<LuaString> {
 
   private final byte[] bytes;
   private int hash;
+  private int lastWalk;
 
   private LuaString(byte[] bytes) {
     this.bytes = bytes;
@@ -27,6 +28,16 @@ public final class LuaString implements Comparable<LuaString> {
   /** A string of these very bytes, which nobody may change afterwards. */
   public static LuaString wrap(byte[] bytes) {
     return new LuaString(bytes);
+  }
+
+  /**
+   * Whether a walk with this number finds it for the first time. Programs share constants: two
+   * walks at once may find one of these twice.
+   */
+  public boolean isNewTo(int walk) {
+    boolean isNew = lastWalk != walk;
+    lastWalk = walk;
+    return isNew;
   }
 
   public int length() {

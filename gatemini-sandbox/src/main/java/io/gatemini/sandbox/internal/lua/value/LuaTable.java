@@ -43,6 +43,7 @@ public final class LuaTable implements Holder {
   private @Nullable LuaTable metatable;
   private int absentMetamethods;
   private @Nullable Object mark;
+  private int lastWalk;
 
   public LuaTable(Meter meter) {
     this(meter, 0, 0);
@@ -223,6 +224,13 @@ public final class LuaTable implements Holder {
     return position < array.length ? array[position] : values[position - array.length];
   }
 
+  /** Whether a walk with this number finds it for the first time. */
+  public boolean isNewTo(int walk) {
+    boolean isNew = lastWalk != walk;
+    lastWalk = walk;
+    return isNew;
+  }
+
   @Override
   public long show(Consumer<@Nullable Object> visitor) {
     visitor.accept(metatable);
@@ -230,12 +238,20 @@ public final class LuaTable implements Holder {
     for (int i = 0; i < arrayCount; i++) {
       visitor.accept(array[i]);
     }
+    long numbers = 0;
     // The key of a free entry stays until the hash part is made anew.
     for (int i = 0; i < entryCount; i++) {
-      visitor.accept(keys[i]);
-      visitor.accept(values[i]);
+      if (keys[i] instanceof Number) {
+        numbers++; // the walk would ask more
+      } else {
+        visitor.accept(keys[i]);
+      }
+      if (!(values[i] instanceof Boolean)) {
+        visitor.accept(values[i]);
+      }
     }
     return TABLE_BYTES
+        + NUMBER_BYTES * numbers
         + (long) SLOT_BYTES * (array.length + keys.length)
         + (keys.length > 0 ? HASH_BYTES : 0);
   }
@@ -314,7 +330,9 @@ public final class LuaTable implements Holder {
       if (entryCount == keys.length) {
         makeRoom();
       }
-      charge(null, key);
+      if (key instanceof Number) {
+        charge(null, key);
+      }
       charge(null, value);
       keys[entryCount] = key;
       values[entryCount] = value;

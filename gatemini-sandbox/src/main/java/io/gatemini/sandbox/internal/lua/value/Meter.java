@@ -1,15 +1,23 @@
 package io.gatemini.sandbox.internal.lua.value;
 
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The accounts of one program: its steps, the bytes it holds and the bytes it ever asked for.
  * Everything is charged before it is made. A program that was stopped once stays stopped, whoever
- * asks again. {@link #stop} may be called by any thread, all else by the program's own.
+ * asks again. {@link #stop}, {@link #hold} and {@link #release} may be called by any thread, all
+ * else by the program's own.
  */
-public final class Meter {
+public final class Meter implements AutoCloseable {
   private static final int CHECK_EVERY_STEPS = 1000;
   private static final int LOOP_MASK = 0xFFF;
+
+  /** The bytes of each program that the common budget does not count. */
+  private static final long OWN_BYTES = 4 << 20;
+
+  /** The least that is allocated between two marks, where the common budget is used up. */
+  private static final long LEAST_BYTES = 1 << 20;
 
   /** Measures what a program can still reach. */
   @FunctionalInterface
@@ -20,18 +28,34 @@ public final class Meter {
   private final long maxLiveBytes;
   private final long maxTotalBytes;
   private final long maxStringBytes;
+  private final MemoryBudget budget;
+  private long reservedBytes;
   private volatile @Nullable Stop stop;
   private Marker marker = () -> 0;
 
   private int stepsToCheck;
   private long stepsLeft;
   private long liveBytes;
-  private long heldBytes;
+  private final AtomicLong heldBytes = new AtomicLong();
   private long bytesSinceMark;
   private long markAfterBytes;
   private long totalBytes;
 
+  /** A meter of a program that shares no budget with others. */
   public Meter(long maxSteps, long maxLiveBytes, long maxTotalBytes, long maxStringBytes) {
+    this(maxSteps, maxLiveBytes, maxTotalBytes, maxStringBytes, new MemoryBudget(Long.MAX_VALUE));
+  }
+
+  /**
+   * @param budget has room for what the program holds; {@link #close} gives it back
+   */
+  public Meter(
+      long maxSteps,
+      long maxLiveBytes,
+      long maxTotalBytes,
+      long maxStringBytes,
+      MemoryBudget budget) {
+    this.budget = budget;
     this.stepsLeft = maxSteps;
     this.maxLiveBytes = maxLiveBytes;
     this.maxTotalBytes = maxTotalBytes;
@@ -113,11 +137,11 @@ public final class Meter {
 
   /** Counts bytes as reachable that no marker can see, such as a string while it is built. */
   public void hold(long bytes) {
-    heldBytes += bytes;
+    heldBytes.addAndGet(bytes);
   }
 
   public void release(long bytes) {
-    heldBytes -= bytes;
+    heldBytes.addAndGet(-bytes);
   }
 
   /** The bytes in use, counting as such all that was allocated since the last mark. */
@@ -133,7 +157,7 @@ public final class Meter {
     if (totalBytes > maxTotalBytes) {
       throw halt(Stop.Kind.TOTAL, "too much memory allocated in all");
     }
-    liveBytes = bytes > maxLiveBytes ? bytes : marker.reachableBytes() + heldBytes + bytes;
+    liveBytes = bytes > maxLiveBytes ? bytes : marker.reachableBytes() + heldBytes.get() + bytes;
     bytesSinceMark = 0;
     long room = maxLiveBytes - liveBytes;
     if (room < 0) {
@@ -141,6 +165,29 @@ public final class Meter {
     }
     // A mark costs as much as there is to reach: close to the limit it must not come each time.
     markAfterBytes = Math.max(Math.min(liveBytes, room), maxLiveBytes / 16);
+    if (!reserve(liveBytes + markAfterBytes)) {
+      markAfterBytes = Math.min(markAfterBytes, LEAST_BYTES);
+      if (!reserve(liveBytes + markAfterBytes)) {
+        throw halt(Stop.Kind.SHARED, "not enough memory for all programs");
+      }
+    }
+  }
+
+  /** Reserves all that the program can come to hold before the next mark. */
+  private boolean reserve(long bytes) {
+    long more = Math.max(bytes - OWN_BYTES, 0) - reservedBytes;
+    if (!budget.reserve(more)) {
+      return false;
+    }
+    reservedBytes += more;
+    return true;
+  }
+
+  /** Gives back what the program has of the common budget: it runs no more. */
+  @Override
+  public void close() {
+    budget.reserve(-reservedBytes);
+    reservedBytes = 0;
   }
 
   private void throwIfStopped() {

@@ -9,6 +9,8 @@ public final class Stop extends Error {
     TIME,
     INSTRUCTIONS,
     MEMORY,
+    /** The memory of all programs together. */
+    SHARED,
     TOTAL,
     CANCELLED
   }

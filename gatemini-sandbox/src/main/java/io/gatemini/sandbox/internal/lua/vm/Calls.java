@@ -18,6 +18,7 @@ final class Calls {
   // Lua's own limit of a stack.
   private static final int MAX_ARGUMENTS = 1_000_000;
 
+  private static final int FEW_ARGUMENTS = 64;
   private static final int MAX_CALL_CHAIN = 100;
   private static final int MAX_HANDLER_DEPTH = 10;
   private static final LuaString ERROR_IN_HANDLER = LuaString.of("error in error handling");
@@ -89,10 +90,16 @@ final class Calls {
       }
       if (callee instanceof Control control) {
         step(all.length);
+        // A control that calls another one copies its arguments once more, and keeps them.
+        long copied = all.length > FEW_ARGUMENTS ? 8L * all.length : 0;
+        meter.hold(copied);
         try {
+          meter.grow(copied);
           control.body.enter(this, all, mode, target, wanted);
         } catch (LuaError error) {
           throw place(error, control.name());
+        } finally {
+          meter.release(copied);
         }
         return;
       }
@@ -159,8 +166,12 @@ final class Calls {
   /** Makes a frame start with a function. */
   void fill(Frame frame, LuaClosure closure, @Nullable Object[] source, int from, int count) {
     Prototype prototype = closure.prototype;
-    meter.grow((long) Frame.REGISTER_BYTES * prototype.registers());
-    @Nullable Object[] registers = new @Nullable Object[prototype.registers()];
+    int size = prototype.registers();
+    if (size > frame.mostRegisters) {
+      meter.grow((long) Frame.REGISTER_BYTES * (size - frame.mostRegisters));
+      frame.mostRegisters = size;
+    }
+    @Nullable Object[] registers = new @Nullable Object[size];
     int parameters = prototype.parameters();
     int copied = Math.min(count, parameters);
     for (int i = 0; i < copied; i++) {

@@ -31,9 +31,6 @@ final class Coroutine extends LuaThread implements Holder {
   private int depth;
   private int limit = MAX_DEPTH;
 
-  /** How many frames it has, those for later calls included. */
-  private int frames;
-
   /** The function to start with, until it is started. */
   @Nullable Object body;
 
@@ -69,7 +66,6 @@ final class Coroutine extends LuaThread implements Holder {
       meter.allocate(Frame.FRAME_BYTES);
       frame = new Frame(below);
       below.next = frame;
-      frames++;
     }
     frame.reset(kind, mode, target, wanted);
     top = frame;
@@ -95,8 +91,8 @@ final class Coroutine extends LuaThread implements Holder {
   public long show(Consumer<@Nullable Object> visitor) {
     visitor.accept(body);
     showValue(failure, visitor);
-    long bytes = COROUTINE_BYTES + (long) Frame.FRAME_BYTES * frames;
-    for (Frame frame = top; frame != null; frame = frame.previous) {
+    long bytes = COROUTINE_BYTES;
+    for (Frame frame = bottom; frame != null; frame = frame.next) {
       bytes += frame.show(visitor);
       showValue(frame.passing, visitor);
     }

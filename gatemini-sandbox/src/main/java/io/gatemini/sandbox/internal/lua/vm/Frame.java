@@ -58,6 +58,10 @@ final class Frame implements Holder {
   Kind kind = Kind.BASE;
   @Nullable LuaClosure closure;
   @Nullable Object[] registers = NO_VALUES;
+
+  /** The most registers it has had: charged once, and counted as long as it is kept. */
+  int mostRegisters;
+
   @Nullable Object[] varargs = NO_VALUES;
   int pc;
 
@@ -115,7 +119,9 @@ final class Frame implements Holder {
     for (ToClose noted = toClose; noted != null; noted = noted.below()) {
       visitor.accept(noted.value());
     }
-    return 8L * (registers.length + varargs.length + open.length);
+    return FRAME_BYTES
+        + (long) REGISTER_BYTES * mostRegisters
+        + 8L * (varargs.length + open.length);
   }
 
   private static void showAll(@Nullable Object[] values, Consumer<@Nullable Object> visitor) {

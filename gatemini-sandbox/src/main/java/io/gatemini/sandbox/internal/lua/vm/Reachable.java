@@ -7,10 +7,16 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Measures what a program can reach, by a walk that does not nest however deep its data is. */
 final class Reachable {
+  private static final AtomicInteger WALKS = new AtomicInteger();
+
+  /** Texts and tables, of which there are many, know the number of the last walk. */
+  private final int walk = WALKS.incrementAndGet();
+
   private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private final ArrayDeque<Holder> waiting = new ArrayDeque<>();
   private long bytes;
@@ -32,8 +38,12 @@ final class Reachable {
 
   private void add(@Nullable Object value) {
     if (value instanceof LuaString text) {
-      if (seen.add(text)) {
+      if (text.isNewTo(walk)) {
         bytes += LuaString.STRING_BYTES + text.length();
+      }
+    } else if (value instanceof LuaTable table) {
+      if (table.isNewTo(walk)) {
+        waiting.add(table);
       }
     } else if (LuaTable.isBoxed(value)) {
       bytes += LuaTable.NUMBER_BYTES; // once for each reference: to know them all costs more
