@@ -211,19 +211,22 @@ class LuaMemoryTest {
   @Test
   void givesBackWhatAProgramHeldWhenItEnds() {
     long before = LuaRun.ALL.reservedBytes();
+    long usedBefore = usedBytes();
     List<Long> during = new ArrayList<>();
 
-    Status status =
-        statusOf(
+    LuaRun ended =
+        ended(
             "t = {} for i = 1, 30 do t[i] = ('x'):rep(1000000) .. i end demo.echo():await()",
             (tool, arguments) -> {
               during.add(LuaRun.ALL.reservedBytes() - before);
               return completedFuture(ToolResult.text("seen"));
             });
 
-    assertThat(status).isEqualTo(Status.OK);
+    assertThat(ended.outcome().join().status()).isEqualTo(Status.OK);
     assertThat(during).singleElement().matches(bytes -> bytes > 20 * MIB);
     assertThat(LuaRun.ALL.reservedBytes()).isEqualTo(before);
+    assertThat(usedBytes() - usedBefore).isLessThan(8 * MIB);
+    Reference.reachabilityFence(ended);
   }
 
   @Test
@@ -238,12 +241,17 @@ class LuaMemoryTest {
 
   private Status statusOf(
       String program, BiFunction<String, RawJson, CompletionStage<ToolResult>> tools) {
+    return ended(program, tools).outcome().join().status();
+  }
+
+  private LuaRun ended(
+      String program, BiFunction<String, RawJson, CompletionStage<ToolResult>> tools) {
     Limits limits = Limits.of(SandboxConfig.defaults(), Duration.ofSeconds(60));
     LuaRun run =
         new LuaRun(
             Program.of(program, "lua"), limits, new TestHost(tools), scheduler, abandoned -> {});
     run.run(Duration.ZERO);
-    return run.outcome().join().status();
+    return run;
   }
 
   private static Meter meter(MemoryBudget budget) {

@@ -188,6 +188,7 @@ public final class Meter implements AutoCloseable {
   public void close() {
     budget.reserve(-reservedBytes);
     reservedBytes = 0;
+    marker = () -> 0; // the values can be collected, however long the run is known
   }
 
   private void throwIfStopped() {
