@@ -64,7 +64,7 @@ final class CallList {
     return Relay.compose(
         made(call),
         (answer, failure) -> {
-          answers.add(answer != null ? answer : ToolResult.error(ChainRouter.messageOf(failure)));
+          answers.add(answer != null ? answer : ToolResult.error(ChainAnswers.messageOf(failure)));
           progress.ended(call.tool(), answer == null || answer.isError());
           return next();
         });

@@ -74,7 +74,7 @@ public final class ToolPrograms {
               relay.tell(
                   outcome != null
                       ? result(outcome, host, relay::isDone)
-                      : ToolResult.error(ChainRouter.messageOf(failure)));
+                      : ToolResult.error(ChainAnswers.messageOf(failure)));
             });
     answer.whenComplete((result, failure) -> host.close());
     return answer;
