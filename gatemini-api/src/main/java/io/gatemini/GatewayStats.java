@@ -4,7 +4,6 @@ import io.gatemini.stability.Incubating;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Figures of a gateway since it was built. A <em>call</em> is a call of a backend's tool, whoever
@@ -72,12 +71,6 @@ public interface GatewayStats extends Savings {
      * is no answer.
      */
     long answers();
-
-    /**
-     * How long its calls took; empty where it was not called for long and other tools' figures
-     * needed the room.
-     */
-    Optional<Latency> latency();
   }
 
   /**
@@ -108,10 +101,7 @@ public interface GatewayStats extends Savings {
     Duration max();
   }
 
-  /**
-   * Latency of one backend's calls, from the call path's end to the answer; where the gateway has a
-   * state store also those of earlier gateways, and of others that have it.
-   */
+  /** Latency of one backend's calls, from the call path's end to the answer. */
   record BackendLatency(String backend, Latency latency) {}
 
   /**

@@ -115,11 +115,6 @@ public final class GatewayEngine implements Gateway {
 
   private static final String ALL_TOOLS = "tools";
 
-  /** Where it has how long their calls took. */
-  private static final String LATENCIES = "latencies";
-
-  private static final String ALL_BACKENDS = "backends";
-
   private final Settings settings;
   private final HostParts parts;
   private final EngineContext context;
@@ -169,10 +164,8 @@ public final class GatewayEngine implements Gateway {
     catalog = new Catalog(first.aliases());
     state = new RememberedState(context);
     admission = new ToolAdmission(catalog, () -> settings.now().pinning(), state);
-    tracker =
-        new CallTracker(parts.clock(), work -> context.executor().execute(work), this::called);
+    tracker = new CallTracker(parts.clock(), this::called);
     state.share(USAGE, ALL_TOOLS, tracker.usage());
-    state.share(LATENCIES, ALL_BACKENDS, tracker.latencies());
     listedTools = new ListedTools(context.tokenEstimator());
     catalog.onPublish(notifications::published);
     deadlines = context.deadlines();
@@ -226,7 +219,6 @@ public final class GatewayEngine implements Gateway {
   private void called() {
     notifications.called();
     state.changed(USAGE, ALL_TOOLS);
-    state.changed(LATENCIES, ALL_BACKENDS);
   }
 
   private BackendServices services() {

@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
  * moment after something has changed and at the end. What they throw is logged, and costs no more
  * than what would have been remembered.
  *
- * <p>The areas today are {@code usage}, {@code latencies}, {@code pins}, {@code tools} and {@code
- * registrations}; a plug-in names its area after itself.
+ * <p>The areas today are {@code usage}, {@code pins}, {@code tools} and {@code registrations}; a
+ * plug-in names its area after itself.
  */
 @Stable
 public interface StateStore {

@@ -10,7 +10,6 @@ import io.gatemini.CallContext;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.GatewayStats.Latency;
 import io.gatemini.RawJson;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
@@ -364,39 +363,6 @@ class RememberedStateTest {
     }
 
     assertThat(text("usage", "tools")).isEqualTo("{\"it.note_blue\":41,\"it.note_red\":6}");
-  }
-
-  /** How long calls took is known beyond the end of a gateway, and of all that run at once. */
-  @Test
-  void addsItsLatenciesToThoseOfOthers() {
-    StateStore watched = new WatchedStore(store);
-    TestTransport transport = new TestTransport("scripted");
-    try (Gateway one = builder(watched, transport).backend("it", SCRIPTED).build();
-        Gateway other = builder(watched, transport).backend("it", SCRIPTED).build()) {
-      assertThat(one.awaitReady(LONG)).isTrue();
-      assertThat(other.awaitReady(LONG)).isTrue();
-      for (int i = 0; i < 20; i++) {
-        one.call(ToolCall.of("it.work", Map.of()));
-        other.call(ToolCall.of("it.work", Map.of()));
-      }
-
-      await().atMost(LONG).until(() -> latency(one).calls() == 40 && latency(other).calls() == 40);
-    }
-    try (Gateway next = builder(store, transport).backend("it", SCRIPTED).build()) {
-      assertThat(next.awaitReady(LONG)).isTrue();
-      next.call(ToolCall.of("it.work", Map.of()));
-
-      assertThat(latency(next).calls()).isEqualTo(41);
-      assertThat(latency(next).p50()).isPositive().isLessThanOrEqualTo(latency(next).max());
-      assertThat(next.stats().calls()).isEqualTo(1);
-    }
-    try (Gateway without = builder(store, transport).build()) {
-      assertThat(without.stats().backends()).isEmpty();
-    }
-  }
-
-  private static Latency latency(Gateway gateway) {
-    return gateway.stats().backends().get(0).latency();
   }
 
   /** What was counted while the store was away is in it when it is back. */

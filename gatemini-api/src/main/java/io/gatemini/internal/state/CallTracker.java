@@ -2,23 +2,27 @@ package io.gatemini.internal.state;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayStats;
+import io.gatemini.GatewayStats.BackendLatency;
 import io.gatemini.GatewayStats.InFlight;
+import io.gatemini.GatewayStats.Latency;
 import io.gatemini.GatewayStats.MetaToolStats;
 import io.gatemini.GatewayStats.Programs;
 import io.gatemini.GatewayStats.ToolStats;
 import io.gatemini.Session;
 import io.gatemini.SessionStats;
 import io.gatemini.internal.state.Reports.GatewayReport;
+import io.gatemini.internal.state.Reports.LatencyReport;
 import io.gatemini.spi.ScriptEngine;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 
@@ -26,9 +30,9 @@ import org.HdrHistogram.Histogram;
  * Counts calls, errors, bytes and latencies. Recording takes no lock and never waits; reading may
  * take some milliseconds where thousands of tools were called.
  *
- * <p>Memory is bounded by the catalog, see {@link #retain}: a tool takes 0.6 KB after its first
- * call, 3 KB after ten, 24 to 30 KB after thousands, of which latencies take 16 MB in all at most,
- * see {@link Latencies}; the last calls take 30 KB; for sessions see {@link SessionLedger}.
+ * <p>Memory is bounded by the catalog, see {@link #retain}: a tool takes less than 0.6 KB; the
+ * latencies of a backend take 24 to 30 KB after thousands of calls; the last calls take 30 KB; for
+ * sessions see {@link SessionLedger}.
  */
 public final class CallTracker {
   /** How many that are gone are remembered, beside as many as there are. */
@@ -41,8 +45,7 @@ public final class CallTracker {
   private final Map<String, ToolCounter> tools = new ConcurrentHashMap<>();
   private final ToolCounter gone = new ToolCounter();
   private final Map<String, ToolCounter> metaTools = new ConcurrentHashMap<>();
-  private final Latencies latencies;
-  private final SharedLatencies sharedLatencies;
+  private final Map<String, LatencyCounts> latencies = new ConcurrentHashMap<>();
   private final RecentCalls recent = new RecentCalls();
   private final SessionLedger sessions;
   private final LongAdder programs = new LongAdder();
@@ -53,30 +56,30 @@ public final class CallTracker {
 
   /** Starts counting now. */
   public CallTracker(Clock clock) {
-    this(clock, Runnable::run, () -> {});
+    this(clock, () -> {});
   }
 
   /**
    * Starts counting now.
    *
-   * @param executor for what must not be done while a call waits
    * @param onCall runs after every call that was counted; must cost nothing
    */
-  public CallTracker(Clock clock, Executor executor, Runnable onCall) {
+  public CallTracker(Clock clock, Runnable onCall) {
     this.clock = clock;
     this.onCall = onCall;
     this.started = clock.instant();
-    this.latencies = new Latencies(tools, executor);
-    this.sharedLatencies = new SharedLatencies(latencies);
     this.sessions = new SessionLedger(clock);
   }
 
   /** Counts one call of a tool. */
   public void recordCall(String tool, String backend, long nanos, boolean success) {
     long now = clock.millis();
-    ToolCounter counter = counter(tool, backend);
-    counter.call(success, now);
-    latencies.record(counter, nanos, now);
+    counter(tool).call(success);
+    LatencyCounts latency = latencies.get(backend);
+    if (latency == null) {
+      latency = latencies.computeIfAbsent(backend, key -> new LatencyCounts());
+    }
+    latency.record(nanos);
     if (success && !anySuccess) {
       anySuccess = true;
     }
@@ -87,7 +90,7 @@ public final class CallTracker {
   /** Counts a call that failed before it reached its backend: as an error, without a latency. */
   public void recordUnreached(String tool, String backend) {
     long now = clock.millis();
-    counter(tool, backend).call(false, now);
+    counter(tool).call(false);
     recent.add(tool, backend, 0, false, now);
     onCall.run();
   }
@@ -125,16 +128,6 @@ public final class CallTracker {
     }
   }
 
-  private ToolCounter counter(String tool, String backend) {
-    ToolCounter counter = counter(tool);
-    if (!counter.backend.equals(backend)) {
-      // Another backend has come to the name.
-      latencies.giveUp(counter);
-      counter.backend = backend;
-    }
-    return counter;
-  }
-
   private ToolCounter counter(String tool) {
     ToolCounter counter = tools.get(tool);
     return counter != null ? counter : tools.computeIfAbsent(tool, key -> new ToolCounter());
@@ -160,17 +153,11 @@ public final class CallTracker {
     return usage;
   }
 
-  /** How long the calls of each backend took. All other figures are of this gateway alone. */
-  public SharedValue latencies() {
-    return sharedLatencies;
-  }
-
   /**
    * Forgets tools and backends that are gone, once they are many. Their calls and bytes stay in the
    * totals; one that ends at this moment may be missed.
    */
   public void retain(CatalogSnapshot catalog) {
-    latencies.present(catalog.backends());
     if (tools.size() > catalog.tools().size() + SPARE_TOOLS) {
       tools
           .entrySet()
@@ -184,14 +171,12 @@ public final class CallTracker {
                         .isPresent();
                 if (!known) {
                   gone.add(entry.getValue());
-                  latencies.giveUp(entry.getValue());
                 }
                 return !known;
               });
     }
-    if (latencies.backends() > catalog.backends().size() + SPARE_BACKENDS) {
-      Set<String> present = Set.copyOf(catalog.backends());
-      latencies.forget(backend -> !present.contains(backend));
+    if (latencies.size() > catalog.backends().size() + SPARE_BACKENDS) {
+      latencies.keySet().retainAll(Set.copyOf(catalog.backends()));
     }
   }
 
@@ -217,14 +202,9 @@ public final class CallTracker {
    * @param cleanedTexts how many texts of tools hide something
    */
   public GatewayStats stats(ScriptEngine.Load load, long cleanedTexts, InFlight inFlight) {
-    Histogram scratch = LatencyCounts.histogram();
     List<ToolStats> perTool =
         tools.entrySet().stream()
-            .map(
-                entry ->
-                    entry
-                        .getValue()
-                        .figures(entry.getKey(), latencies.of(entry.getValue(), scratch)))
+            .map(entry -> entry.getValue().figures(entry.getKey()))
             .sorted(
                 Comparator.comparingLong(ToolStats::calls)
                     .reversed()
@@ -238,6 +218,13 @@ public final class CallTracker {
                     .reversed()
                     .thenComparing(MetaToolStats::name))
             .toList();
+    Histogram scratch = LatencyCounts.histogram();
+    List<BackendLatency> perBackend =
+        new TreeMap<>(latencies)
+            .entrySet().stream()
+                .map(
+                    entry -> new BackendLatency(entry.getKey(), latency(entry.getValue(), scratch)))
+                .toList();
     ToolCounter all = new ToolCounter();
     all.add(gone);
     tools.values().forEach(all::add);
@@ -251,12 +238,28 @@ public final class CallTracker {
         all.bytesReturned.sum(),
         perTool,
         perMetaTool,
-        latencies.byBackend(scratch),
+        perBackend,
         recent.newestFirst(),
         new Programs(
             programs.sum(), failedPrograms.sum(), load.running(), load.waiting(), load.zombies()),
         cleanedTexts,
         inFlight);
+  }
+
+  private static Latency latency(LatencyCounts counts, Histogram scratch) {
+    scratch.reset();
+    counts.addTo(scratch);
+    return new LatencyReport(
+        scratch.getTotalCount(),
+        micros(scratch.getValueAtPercentile(50)),
+        micros(scratch.getValueAtPercentile(95)),
+        micros(scratch.getValueAtPercentile(99)),
+        micros(Math.round(scratch.getMean())),
+        micros(scratch.getMaxValue()));
+  }
+
+  private static Duration micros(long micros) {
+    return Duration.of(micros, ChronoUnit.MICROS);
   }
 
   private static MetaToolStats metaTool(String name, ToolCounter counter) {

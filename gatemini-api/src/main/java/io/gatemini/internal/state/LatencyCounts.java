@@ -3,23 +3,19 @@ package io.gatemini.internal.state;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 
 /**
  * Counts durations from 1 us to 10 min with three digits, in the bins of an {@link Histogram}, and
  * gives them to one to be read. Recording is wait-free and costs one atomic increment.
  *
- * <p>Bins come in pages of {@value #PAGE_BINS}, made when the first value falls into one: a tool
+ * <p>Bins come in pages of {@value #PAGE_BINS}, made when the first value falls into one: a backend
  * whose calls take about the same time has few. The recorders of HdrHistogram take 170 KB each, or
- * three times as long where they are packed; there is one of these for every tool.
+ * three times as long where they are packed.
  */
 final class LatencyCounts {
   static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(10);
   static final int SIGNIFICANT_DIGITS = 3;
-
-  /** The memory of a page. The array of the pages of an octave takes half of it. */
-  static final int PAGE_BYTES = 272;
 
   private static final int PAGE_BINS = 32;
 
@@ -36,99 +32,31 @@ final class LatencyCounts {
   /** Octaves of pages of bins: plain arrays, for every object in between is a cache miss. */
   private final long[][][] octaves = new long[OCTAVES][][];
 
-  /** Nothing, for ever. */
-  static final LatencyCounts NONE = new LatencyCounts();
-
-  private final AtomicLong pages;
-
-  /** Nothing counted yet; its pages are not counted with others. */
-  LatencyCounts() {
-    this(new AtomicLong());
-  }
-
-  /**
-   * Nothing counted yet.
-   *
-   * @param pages counts the pages that are made, here and elsewhere
-   */
-  LatencyCounts(AtomicLong pages) {
-    this.pages = pages;
-  }
-
-  /** Counts a duration; tells whether that took a new page. */
-  boolean record(long nanos) {
-    return add(index(Math.min(Math.max(TimeUnit.NANOSECONDS.toMicros(nanos), 1), MAX_MICROS)), 1);
-  }
-
-  /** Counts durations that were counted elsewhere. */
-  void add(long micros, long count) {
-    if (count > 0) {
-      add(index(Math.min(Math.max(micros, 1), MAX_MICROS)), count);
-    }
-  }
-
-  /** What is counted here beyond what is counted there. */
-  LatencyCounts without(LatencyCounts there) {
-    LatencyCounts rest = new LatencyCounts();
-    addTo(rest);
-    LatencyCounts beyond = new LatencyCounts();
-    there.forEach((index, count) -> rest.add(index, -count));
-    rest.forEach(
-        (index, count) -> {
-          if (count > 0) {
-            beyond.add(index, count);
-          }
-        });
-    return beyond;
-  }
-
-  /** Each bin that is not empty, by the least duration that falls into it. */
-  void forEachMicros(Bins bins) {
-    forEach((index, count) -> bins.bin((int) lowest(index), count));
-  }
-
-  /** Adds all that is counted here to a histogram of the same range and digits. */
-  void addTo(Histogram histogram) {
-    forEach((index, count) -> histogram.recordValueWithCount(lowest(index), count));
-  }
-
-  /** Adds all that is counted here to other counts. */
-  void addTo(LatencyCounts other) {
-    forEach(other::add);
-  }
-
-  static Histogram histogram() {
-    return new Histogram(1, MAX_MICROS, SIGNIFICANT_DIGITS);
-  }
-
-  private boolean add(int index, long count) {
-    boolean grown = false;
+  /** Counts a duration. */
+  void record(long nanos) {
+    int index = index(Math.min(Math.max(TimeUnit.NANOSECONDS.toMicros(nanos), 1), MAX_MICROS));
     long[][] octave = (long[][]) OCTAVE.getAcquire(octaves, index >>> OCTAVE_BITS);
     if (octave == null) {
       long[][] made = new long[OCTAVE_BINS / PAGE_BINS][];
       octave = (long[][]) OCTAVE.compareAndExchange(octaves, index >>> OCTAVE_BITS, null, made);
-      if (octave == null) {
-        octave = made;
-        pages.incrementAndGet();
-        grown = true;
-      }
+      octave = octave == null ? made : octave;
     }
     int slot = (index & OCTAVE_BINS - 1) / PAGE_BINS;
     long[] page = (long[]) PAGE.getAcquire(octave, slot);
     if (page == null) {
       long[] made = new long[PAGE_BINS];
       page = (long[]) PAGE.compareAndExchange(octave, slot, null, made);
-      if (page == null) {
-        page = made;
-        pages.incrementAndGet();
-        grown = true;
-      }
+      page = page == null ? made : page;
     }
-    long unused = (long) BIN.getAndAdd(page, index & PAGE_BINS - 1, count);
-    return grown;
+    long unused = (long) BIN.getAndAdd(page, index & PAGE_BINS - 1, 1L);
   }
 
-  private void forEach(Bins bins) {
+  static Histogram histogram() {
+    return new Histogram(1, MAX_MICROS, SIGNIFICANT_DIGITS);
+  }
+
+  /** Adds all that is counted here to a histogram of the same range and digits. */
+  void addTo(Histogram histogram) {
     for (int i = 0; i < OCTAVES; i++) {
       long[][] octave = (long[][]) OCTAVE.getAcquire(octaves, i);
       for (int slot = 0; octave != null && slot < octave.length; slot++) {
@@ -136,24 +64,12 @@ final class LatencyCounts {
         for (int bin = 0; page != null && bin < PAGE_BINS; bin++) {
           long count = (long) BIN.getOpaque(page, bin);
           if (count != 0) {
-            bins.bin((i << OCTAVE_BITS) + slot * PAGE_BINS + bin, count);
+            histogram.recordValueWithCount(
+                lowest((i << OCTAVE_BITS) + slot * PAGE_BINS + bin), count);
           }
         }
       }
     }
-  }
-
-  /** How many pages were made here. */
-  int pages() {
-    int made = 0;
-    for (int i = 0; i < OCTAVES; i++) {
-      long[][] octave = (long[][]) OCTAVE.getAcquire(octaves, i);
-      made += octave == null ? 0 : 1;
-      for (int slot = 0; octave != null && slot < octave.length; slot++) {
-        made += PAGE.getAcquire(octave, slot) == null ? 0 : 1;
-      }
-    }
-    return made;
   }
 
   /** Below 2,048 us a bin is 1 us wide; with every doubling above it is twice as wide. */
@@ -165,10 +81,5 @@ final class LatencyCounts {
   private static long lowest(int index) {
     int shift = Math.max(0, (index >>> OCTAVE_BITS) - 1);
     return (long) (index - (shift << OCTAVE_BITS)) << shift;
-  }
-
-  @FunctionalInterface
-  interface Bins {
-    void bin(int index, long count);
   }
 }

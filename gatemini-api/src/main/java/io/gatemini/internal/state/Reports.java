@@ -36,8 +36,7 @@ public final class Reports {
       long errors,
       long answers,
       long bytesProcessed,
-      long bytesReturned,
-      Optional<Latency> latency)
+      long bytesReturned)
       implements ToolStats {}
 
   public record GatewayReport(

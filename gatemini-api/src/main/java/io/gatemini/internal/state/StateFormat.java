@@ -17,8 +17,8 @@ import java.util.TreeMap;
 
 /**
  * A {@code cache.json}: {@code {"version": 4, "backends": {..}, "usage_stats": {..}, "pins": {..},
- * "latencies": {..}, "embeddings": {..}, "plugins": {area: {..}}}}. A member holds the values of an
- * area by their keys, and {@code plugins} the areas that are not the gateway's own.
+ * "embeddings": {..}, "plugins": {area: {..}}}}. A member holds the values of an area by their
+ * keys, and {@code plugins} the areas that are not the gateway's own.
  *
  * <p>A value that is JSON stands there byte by byte as it was written; any other is {@code
  * {"$base64": ".."}}. Versions 1 to 3, and the version 4 of PrismGate, are read as well, see {@link
@@ -32,7 +32,6 @@ final class StateFormat {
           "backends", "tools",
           "usage_stats", "usage",
           "pins", "pins",
-          "latencies", "latencies",
           "embeddings", "embeddings");
 
   private static final SortedMap<String, String> MEMBER_BY_AREA = new TreeMap<>();

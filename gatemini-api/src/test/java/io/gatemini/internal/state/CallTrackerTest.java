@@ -46,19 +46,14 @@ class CallTrackerTest {
   }
 
   @Test
-  void tellsThePercentilesOfEachToolAndTheirSumForTheBackend() {
+  void tellsThePercentilesOfTheBackendOverAllItsTools() {
     for (int i = 1; i <= 100; i++) {
       tracker.recordCall("a.fast", "a", TimeUnit.MICROSECONDS.toNanos(i), true);
       tracker.recordCall("a.slow", "a", TimeUnit.MILLISECONDS.toNanos(i), i % 10 != 0);
     }
 
     GatewayStats stats = tracker.stats(IDLE, 0, NONE);
-    ToolStats fast = stats.tools().get(0);
     ToolStats slow = stats.tools().get(1);
-    assertThat(fast.latency().orElseThrow().p50()).isEqualTo(Duration.ofNanos(50_000));
-    assertThat(fast.latency().orElseThrow().max()).isEqualTo(Duration.ofNanos(100_000));
-    assertThat(slow.latency().orElseThrow().p50())
-        .isBetween(Duration.ofMillis(45), Duration.ofMillis(55));
     assertThat(slow.successes()).isEqualTo(90);
     assertThat(slow.errors()).isEqualTo(10);
     Latency both = stats.backends().get(0).latency();

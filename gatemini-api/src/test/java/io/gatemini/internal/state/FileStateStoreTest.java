@@ -115,7 +115,6 @@ class FileStateStoreTest extends StateStoreContract {
             {
             "version": 4,
             "embeddings": {},
-            "latencies": {},
             "pins": {},
             "backends": {
             "it": {"definition":"x","tools":[]}},
@@ -213,6 +212,21 @@ class FileStateStoreTest extends StateStoreContract {
     write(bytes("{\"version\":4,\"backends\":{},\"embeddings\":null,\"usage_stats\":null}"));
     assertThat(anew().read("usage", "tools")).isEmpty();
     assertThat(names()).containsExactly("cache.json");
+  }
+
+  @Test
+  void leavesOutTheLatenciesThatEarlierVersionsKept() throws IOException {
+    write(
+        bytes(
+            "{\"version\":4,\"latencies\":{\"backends\":{\"it\":[5,2]}},"
+                + "\"usage_stats\":{\"tools\":{\"it.read\":2}}}"));
+    StateStore store = anew();
+
+    assertThat(text(store, "usage", "tools")).hasValue("{\"it.read\":2}");
+    store.write("a", "k", bytes("1"));
+    store.flush();
+    assertThat(file()).content().doesNotContain("latencies");
+    assertThat(names()).containsExactly("cache.json", "cache.json.lock");
   }
 
   private static Optional<String> text(StateStore store, String area, String key) {
