@@ -6,20 +6,20 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
+import io.gatemini.internal.text.VisibleText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * A value that a schema accepts, with what it requires and nothing else. Follows references within
- * the schema, the first of alternatives, bounds, lengths, formats and patterns. What contradicts
- * itself, or takes more than a look at one value at a time, has no sample.
+ * A value of the form that a schema asks for, with what it requires and nothing else. Follows
+ * references within the schema and the first of alternatives. A value that the schema itself gives
+ * comes first: a constant, an enum, a default, an example. Any other may not satisfy a pattern, a
+ * length or a bound.
  */
 public final class SampleValue {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -57,7 +57,7 @@ public final class SampleValue {
   }
 
   /**
-   * A value that a schema accepts.
+   * A value of the form that a schema asks for.
    *
    * @param root where its references lead to
    */
@@ -65,7 +65,7 @@ public final class SampleValue {
     return new SampleValue(root).value(schema, MAX_NESTING);
   }
 
-  /** Arguments that a tool's schema accepts; empty where it requires very many. */
+  /** Arguments of the form that a tool's schema asks for; empty where it requires very many. */
   public static ObjectNode arguments(JsonNode inputSchema) {
     SampleValue sample = new SampleValue(inputSchema);
     ObjectNode arguments = sample.object(sample.whole(inputSchema), MAX_NESTING);
@@ -81,10 +81,10 @@ public final class SampleValue {
       return schema.get("enum").get(0);
     }
     return switch (CallExample.type(schema)) {
-      case "string" -> TextNode.valueOf(text(schema));
-      case "integer" -> number(schema, true);
-      case "number" -> number(schema, false);
-      case "boolean" -> NODES.booleanNode(false);
+      case "string" -> given(schema, JsonNode::isTextual, text(schema));
+      case "integer" -> given(schema, JsonNode::isIntegralNumber, NODES.numberNode(1));
+      case "number" -> given(schema, JsonNode::isNumber, NODES.numberNode(1));
+      case "boolean" -> given(schema, JsonNode::isBoolean, NODES.booleanNode(false));
       case "null" -> NullNode.getInstance();
       case "array" -> array(schema, nesting);
       case "object" -> nesting > 0 ? object(schema, nesting) : NODES.objectNode();
@@ -162,83 +162,18 @@ public final class SampleValue {
     return array;
   }
 
-  private static String text(JsonNode schema) {
-    int least = Math.min(schema.path("minLength").asInt(0), MAX_TEXT_LENGTH);
-    int most = schema.path("maxLength").asInt(Integer.MAX_VALUE);
-    String pattern = schema.path("pattern").asText("");
-    String format = FORMATS.get(schema.path("format").asText());
-    String any = ANY_TEXT + ".".repeat(Math.max(0, least - ANY_TEXT.length()));
+  /** A value that the schema itself gives; its least number rather than any other. */
+  private static JsonNode given(JsonNode schema, Predicate<JsonNode> fits, JsonNode otherwise) {
     return Stream.of(
-            Stream.ofNullable(format),
-            Stream.of(any, any.substring(0, Math.max(0, Math.min(any.length(), most)))),
-            texts(schema.path("examples")),
-            texts(NODES.arrayNode().add(schema.path("default"))),
-            pattern.isEmpty()
-                ? Stream.<String>empty()
-                : Stream.of(0, least).flatMap(it -> PatternSample.of(pattern, it).stream()))
-        .flatMap(candidates -> candidates)
-        .filter(text -> text.length() >= least && text.length() <= most)
-        .filter(text -> pattern.isEmpty() || PatternSample.matches(pattern, text))
+            schema.path("default"), schema.path("examples").path(0), schema.path("minimum"))
+        .filter(fits)
+        .filter(value -> value.asText().length() <= MAX_TEXT_LENGTH)
+        .filter(value -> VisibleText.isVisible(value.asText()))
         .findFirst()
-        .orElse(ANY_TEXT);
+        .orElse(otherwise);
   }
 
-  private static Stream<String> texts(JsonNode values) {
-    List<String> texts = new ArrayList<>();
-    values.forEach(value -> texts.add(value.asText()));
-    return texts.stream().filter(text -> !text.isEmpty() && text.length() <= MAX_TEXT_LENGTH);
-  }
-
-  /**
-   * The smallest number that is allowed where there is a bound, or one.
-   *
-   * @param whole whether it has to be an integer
-   */
-  private static JsonNode number(JsonNode schema, boolean whole) {
-    BigDecimal beyond = whole ? BigDecimal.ONE : new BigDecimal("0.5");
-    Optional<BigDecimal> least = bound(schema, "minimum", "exclusiveMinimum", beyond);
-    Optional<BigDecimal> most = bound(schema, "maximum", "exclusiveMaximum", beyond.negate());
-    BigDecimal number = least.orElse(BigDecimal.ONE);
-    if (most.isPresent() && number.compareTo(most.get()) > 0) {
-      // Between two bounds that are nearer to each other than the step from one of them.
-      number =
-          least.isEmpty()
-              ? most.get()
-              : bound(schema, "minimum", "exclusiveMinimum", BigDecimal.ZERO)
-                  .orElseThrow()
-                  .add(bound(schema, "maximum", "exclusiveMaximum", BigDecimal.ZERO).orElseThrow())
-                  .divide(BigDecimal.valueOf(2));
-    }
-    BigDecimal step =
-        schema.path("multipleOf").isNumber()
-            ? schema.get("multipleOf").decimalValue()
-            : whole ? BigDecimal.ONE : BigDecimal.ZERO;
-    if (step.signum() > 0) {
-      number = number.divide(step, 0, RoundingMode.CEILING).multiply(step);
-      if (most.isPresent() && number.compareTo(most.get()) > 0) {
-        number = number.subtract(step);
-      }
-    }
-    BigDecimal plain = number.stripTrailingZeros();
-    return plain.scale() <= 0 && plain.precision() - plain.scale() <= 18
-        ? NODES.numberNode(plain.longValueExact())
-        : NODES.numberNode(plain);
-  }
-
-  /**
-   * A bound that is allowed itself; of the two forms of the exclusive one, either.
-   *
-   * @param beyond how far beyond one that is not
-   */
-  private static Optional<BigDecimal> bound(
-      JsonNode schema, String inclusive, String exclusive, BigDecimal beyond) {
-    JsonNode given = schema.path(exclusive);
-    if (given.isNumber()) {
-      return Optional.of(given.decimalValue().add(beyond));
-    }
-    JsonNode bound = schema.path(inclusive);
-    return bound.isNumber()
-        ? Optional.of(bound.decimalValue().add(given.asBoolean() ? beyond : BigDecimal.ZERO))
-        : Optional.empty();
+  private static TextNode text(JsonNode schema) {
+    return TextNode.valueOf(FORMATS.getOrDefault(schema.path("format").asText(), ANY_TEXT));
   }
 }
