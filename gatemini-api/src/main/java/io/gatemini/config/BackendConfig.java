@@ -575,10 +575,15 @@ public final class BackendConfig extends ConfigValues {
     return get(TRANSPORT);
   }
 
+  /** As a shell reads it, through which no program is started here. */
+  private static String fromHome(String path) {
+    return path.startsWith("~/") ? System.getProperty("user.home") + path.substring(1) : path;
+  }
+
   /** The program and its arguments; empty where the transport starts none. */
   public List<String> command() {
     List<String> line = new ArrayList<>();
-    find(COMMAND).ifPresent(line::add);
+    find(COMMAND).map(BackendConfig::fromHome).ifPresent(line::add);
     line.addAll(get(ARGS));
     return Collections.unmodifiableList(line);
   }
@@ -592,7 +597,7 @@ public final class BackendConfig extends ConfigValues {
   }
 
   public Optional<String> cwd() {
-    return find(CWD);
+    return find(CWD).map(BackendConfig::fromHome);
   }
 
   public Optional<String> url() {

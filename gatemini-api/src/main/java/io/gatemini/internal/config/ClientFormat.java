@@ -1,6 +1,7 @@
 package io.gatemini.internal.config;
 
 import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.text.NamePatterns;
 import io.gatemini.internal.text.VisibleText;
@@ -9,6 +10,8 @@ import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.Options;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,6 +46,7 @@ final class ClientFormat {
           "type",
           "transport",
           "disabled",
+          "enabled",
           "envFile",
           "description",
           "allowedTools",
@@ -89,18 +93,12 @@ final class ClientFormat {
 
   private void server(String writtenName, Option at) {
     Options section = at.section();
-    Optional<Option> disabled = section.get("disabled");
-    if (disabled.isPresent() && disabled.get().bool()) {
+    boolean off =
+        section.get("disabled").filter(Option::bool).isPresent()
+            || section.get("enabled").filter(on -> !on.bool()).isPresent();
+    if (off) {
       return;
     }
-    section
-        .get("envFile")
-        .ifPresent(
-            file -> {
-              throw file.invalid(
-                  "files of variables are not read; write the variables under \"env\", or"
-                      + " secretref:file:<path> as a value");
-            });
     section.all().keySet().stream().filter(key -> !KEYS.contains(key)).forEach(ignored::add);
 
     String name = backendName(writtenName, at);
@@ -164,6 +162,12 @@ final class ClientFormat {
     BackendConfig config = from;
     // What a client writes beside a program and nobody sends is no reason not to start.
     boolean isProgram = config.transport().equals("stdio");
+    Optional<Option> envFile = section.get("envFile");
+    if (envFile.isPresent()) {
+      for (Map.Entry<String, String> value : variables(envFile.get()).entrySet()) {
+        config = config.env(value.getKey(), value.getValue());
+      }
+    }
     for (String key : isProgram ? List.of("env") : List.of("env", "headers")) {
       Map<String, String> values = section.get(key).map(Option::secretStringMap).orElseGet(Map::of);
       for (Map.Entry<String, String> value : values.entrySet()) {
@@ -180,6 +184,15 @@ final class ClientFormat {
     }
     Optional<Option> description = section.get("description");
     return description.isPresent() ? config.description(description.get().text()) : config;
+  }
+
+  private static Map<String, String> variables(Option envFile) {
+    Path file = envFile.filePath();
+    if (!Files.isRegularFile(file)) {
+      String problem = envFile.path() + ": there is no file " + file;
+      throw new ConfigException(problem, new MissingValueException(problem));
+    }
+    return Environment.read(file);
   }
 
   /** A tool is allowed by every list of allowed ones, and denied by any of denied ones. */

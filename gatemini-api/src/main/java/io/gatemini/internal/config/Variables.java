@@ -59,6 +59,13 @@ record Variables(Lookup environment) {
     if (name.startsWith("env:")) {
       name = name.substring("env:".length());
     }
+    if (name.startsWith("input:")) {
+      throw new MissingValueException(
+          "\"${"
+              + expression
+              + "}\" is asked for by VS Code, and here by no one; write a variable of the"
+              + " environment in its place");
+    }
     if (!isName(name)) {
       throw new IllegalArgumentException(
           "\"${"

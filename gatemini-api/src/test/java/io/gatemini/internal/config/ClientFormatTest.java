@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,6 +44,66 @@ class ClientFormatTest {
         .containsExactly("npx", "-y", "@modelcontextprotocol/server-filesystem", "/srv");
     assertThat(files.env()).isEqualTo(Map.of("LOG", "warn"));
     assertThat(config.settings().backends()).hasSize(1);
+  }
+
+  @Test
+  void leavesOutWhatIsSwitchedOffInEitherWay() {
+    ReadConfig config =
+        ReadConfig.of(
+            """
+            {"mcpServers": {
+              "on": {"command": "x", "enabled": true, "disabled": false},
+              "off": {"command": "x", "enabled": false},
+              "out": {"command": "x", "disabled": true}
+            }}
+            """);
+
+    assertThat(config.settings().backends()).containsOnlyKeys("on");
+  }
+
+  @Test
+  void readsTheVariablesOfAnEnvFile(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("my.env"), "A=file\nB=file\n");
+    String file = folder.resolve("my.env").toString();
+
+    ReadConfig config =
+        ReadConfig.of(
+            "{\"servers\": {\"a\": {\"command\": \"x\", \"envFile\": \""
+                + file
+                + "\", \"env\": {\"B\": \"b\"}},"
+                + "\"b\": {\"command\": \"x\", \"envFile\": \""
+                + file
+                + ".not\"}}}");
+
+    assertThat(config.backend("a").env()).isEqualTo(Map.of("A", "file", "B", "b"));
+    assertThat(config.backend("b").toString()).contains("there is no file");
+  }
+
+  /** VS Code asks a person for it; the other servers of the file have no part in that. */
+  @Test
+  void leavesOutAServerThatNamesAnInput() {
+    ReadConfig config =
+        ReadConfig.of(
+            """
+            {"inputs": [{"type": "promptString", "id": "tok"}], "servers": {
+              "a": {"command": "x", "env": {"TOKEN": "${input:tok}"}},
+              "b": {"command": "y"}
+            }}
+            """);
+
+    assertThat(config.backend("a").toString()).contains("${input:tok}");
+    assertThat(config.backend("b").command()).containsExactly("y");
+  }
+
+  @Test
+  void beginsPathsInTheHomeDirectoryAsShellsDo() {
+    BackendConfig config =
+        ReadConfig.of("{\"mcpServers\": {\"a\": {\"command\": \"~/bin/x\", \"cwd\": \"~/w\"}}}")
+            .backend("a");
+
+    String home = System.getProperty("user.home");
+    assertThat(config.command()).containsExactly(home + "/bin/x");
+    assertThat(config.cwd()).contains(home + "/w");
   }
 
   @ParameterizedTest
@@ -160,11 +224,10 @@ class ClientFormatTest {
           """
           {"a b": {"command": "x"}, " a b": {"command": "y"}} | mcpServers." a b": the servers "a b" and " a b" would both become the backend "a b"
           {" ": {"command": "x"}}                  | nothing can be seen of the name
-          {"a": {"command": "x", "envFile": ".env"}} | mcpServers.a.envFile: files of variables are not read
           {"a": {}}                                | mcpServers.a: there is neither "command" nor "url"
           {"a": {"type": "http"}}                  | mcpServers.a: there is no "url"
           {"a": {"type": "ws", "url": "x"}}        | mcpServers.a.type: "ws" is no type
-          {"a": {"command": "x", "env": {"A": "${input:key}"}}} | mcpServers.a.env.A: "${input:key}" names no environment variable
+          {"a": {"command": "x", "enabled": "maybe"}} | mcpServers.a.enabled: "maybe" is neither
           {"a": {"command": "x", "disabled": "maybe"}} | mcpServers.a.disabled: "maybe" is neither
           {"a": {"command": "x", "excludeTools": "y"}} | mcpServers.a.excludeTools: a list was expected
           {"a": {"command": "x", "args": "y"}}     | mcpServers.a.args: a list was expected

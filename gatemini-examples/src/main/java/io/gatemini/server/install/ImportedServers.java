@@ -100,7 +100,7 @@ public final class ImportedServers {
    * comment, too, they are quoted: a line feed in one would begin a backend that runs.
    */
   private static void append(StringBuilder yaml, String name, JsonNode server) {
-    boolean off = server.path("disabled").asBoolean();
+    boolean off = server.path("disabled").asBoolean() || !server.path("enabled").asBoolean(true);
     String indent = off ? "  # " : "  ";
     if (off) {
       yaml.append("  # It is switched off there:\n");
@@ -112,7 +112,7 @@ public final class ImportedServers {
       if (here != null) {
         yaml.append(indent).append("  ").append(here).append(": ");
         yaml.append(key.getValue()).append('\n');
-      } else if (!Set.of("type", "transport", "disabled").contains(key.getKey())) {
+      } else if (!Set.of("type", "transport", "disabled", "enabled").contains(key.getKey())) {
         left.add(quoted(key.getKey()));
       }
     }

@@ -552,6 +552,7 @@ class CommandLineTest {
           "My Files": {"command": "npx", "args": ["-y", "x # y"], "env": {"K": "${KEY}"},
                        "disabledTools": ["delete"], "alwaysAllow": []}, // a comment
           "web": {"type": "http", "url": "https://example.com/mcp", "disabled": true},
+          "zed": {"command": "y", "enabled": false},
         }}
         """);
     assertThat(run("config", "import", client.toString())).isZero();
@@ -568,6 +569,9 @@ class CommandLineTest {
               # It is switched off there:
               # web:
               #   url: "https://example.com/mcp"
+              # It is switched off there:
+              # zed:
+              #   command: "y"
             """);
     Path imported = Files.writeString(directory.resolve("imported.yaml"), out.toString());
     assertThat(run("config", "check", imported.toString())).isEqualTo(2);
