@@ -460,7 +460,7 @@ public final class JsonRpcMessage {
                 parser.currentToken() == JsonToken.VALUE_STRING && parser.getText().equals("2.0");
         case "id" -> badId = !readId(parser);
         case "method" -> {
-          methodSeen = true;
+          methodSeen = parser.currentToken() != JsonToken.VALUE_NULL;
           method = parser.currentToken() == JsonToken.VALUE_STRING ? parser.getText() : null;
           parser.skipChildren();
         }
@@ -469,6 +469,9 @@ public final class JsonRpcMessage {
         case "error" -> error = skip(parser);
         default -> skip(parser);
       }
+    }
+    if (result != null && error != null && error.type() == JsonToken.VALUE_NULL) {
+      error = null; // the server writes out every member
     }
     return badId;
   }

@@ -105,7 +105,7 @@ class JsonRpcMessageTest {
       }
       return message.has("id") ? Kind.REQUEST : Kind.NOTIFICATION;
     }
-    if (message.has("error")) {
+    if (message.hasNonNull("error") || (message.has("error") && !message.has("result"))) {
       return Kind.RESPONSE;
     }
     return message.has("result") && idOk ? Kind.RESPONSE : Kind.INVALID;
@@ -212,6 +212,24 @@ class JsonRpcMessageTest {
     assertThat(envelope.numericId()).isEqualTo(2);
     assertThat(envelope.method()).isEqualTo("b");
     assertThat(envelope.toolName()).isNull();
+  }
+
+  @Example
+  void takesAnAbsentMemberThatIsWrittenAsNullForAbsent() {
+    JsonRpcMessage answer =
+        parse(
+            utf8(
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":null,\"method\":null,\"params\":null,"
+                    + "\"result\":{}}"));
+    JsonRpcMessage failure =
+        parse(utf8("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1},\"result\":null}"));
+    JsonRpcMessage nothing = parse(utf8("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":null}"));
+
+    assertThat(answer.kind()).isEqualTo(Kind.RESPONSE);
+    assertThat(answer.error()).isNull();
+    assertThat(failure.kind()).isEqualTo(Kind.RESPONSE);
+    assertThat(failure.error()).isNotNull();
+    assertThat(nothing.kind()).isEqualTo(Kind.INVALID);
   }
 
   @Example

@@ -37,6 +37,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The backend that the provider makes, against a small MCP server. */
 class StreamableHttpBackendTest {
@@ -85,6 +87,17 @@ class StreamableHttpBackendTest {
     assertThat(server.received("POST").stream().skip(1))
         .allMatch(r -> r.header("Mcp-Session-Id").orElse("").equals("session-1"))
         .allMatch(r -> r.header("MCP-Protocol-Version").orElse("").equals("2025-06-18"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"%s", "[%s]"})
+  void takesAMemberThatIsWrittenAsNullForAbsent(String form) throws Exception {
+    mcp.form = form.formatted("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s,\"error\":null}");
+
+    get(backend.start());
+
+    assertThat(get(backend.listTools())).hasSize(3);
+    assertThat(get(backend.call(call("echo", Map.of("text", "paid")))).text()).isEqualTo("paid");
   }
 
   @Test
@@ -251,6 +264,7 @@ class StreamableHttpBackendTest {
     volatile String slowId = "";
     volatile boolean sessionGone;
     volatile boolean busy;
+    volatile String form = "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}";
 
     @Override
     public void handle(TestServer.Received request, TestServer.Answer answer) throws Exception {
@@ -330,8 +344,8 @@ class StreamableHttpBackendTest {
       return result.toString();
     }
 
-    private static String result(String id, String result) {
-      return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + result + "}";
+    private String result(String id, String result) {
+      return form.formatted(id, result);
     }
   }
 }

@@ -212,6 +212,28 @@ class StdioFaultsTest extends ProcessBackendTest {
     }
   }
 
+  @Test
+  void takesAMemberThatIsWrittenAsNullForAbsent() throws Exception {
+    Backend backend = start(FloodServer.config("fine"));
+
+    ToolResult paid =
+        send(
+                backend,
+                "pay",
+                "{\"jsonrpc\":\"2.0\",\"id\":$id,\"method\":null,\"result\":{\"content\":"
+                    + "[{\"type\":\"text\",\"text\":\"paid\"}]},\"error\":null}")
+            .get(60, TimeUnit.SECONDS);
+    CompletableFuture<ToolResult> refused =
+        send(
+            backend,
+            "pay",
+            "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":null,\"error\":{\"code\":-7,"
+                + "\"message\":\"no money\"}}");
+
+    assertThat(paid.text()).isEqualTo("paid");
+    assertThat(failure(refused)).hasMessageContaining("error -7: no money");
+  }
+
   private static final List<String> NO_ANSWERS =
       List.of(
           "{\"jsonrpc\":\"2.0\",\"id\":987654,\"result\":{}}",
