@@ -3,6 +3,7 @@ package io.gatemini.transport.http;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
+import io.gatemini.RawJson;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +58,10 @@ final class PostExchange implements PostAttempt.Exchange {
   private static final Set<Integer> MAYBE_OLDER =
       Set.of(
           HttpStatus.BAD_REQUEST_400, HttpStatus.NOT_FOUND_404, HttpStatus.METHOD_NOT_ALLOWED_405);
+
+  /** "Session not found", "No valid session ID"; but not the session of a browser, say. */
+  private static final Pattern ABOUT_SESSION =
+      Pattern.compile("(?i)(?:^|[.:] *|\\b(?:unknown|invalid|valid|such|the|your|mcp) )session\\b");
 
   private final EndpointClient client;
   private final McpSession session;
@@ -218,8 +224,9 @@ final class PostExchange implements PostAttempt.Exchange {
     int status = response.getStatus();
     BoundedBytes body = by.error();
     List<JsonRpcMessage> messages = messages(body);
-    boolean answered = answers(messages);
-    boolean sessionGone = isSessionGone(status, answered, body);
+    Optional<JsonRpcMessage> answer = answer(messages);
+    boolean sessionGone =
+        answer.isPresent() ? deniesSession(status, answer.get()) : isSessionGone(status, body);
     String gone = by.session().filter(id -> sessionGone).orElse("");
     if (HttpStatus.isRedirection(status) && status != HttpStatus.NOT_MODIFIED_304) {
       redirected(response);
@@ -231,7 +238,7 @@ final class PostExchange implements PostAttempt.Exchange {
     } else if (status == HttpStatus.UNAUTHORIZED_401 && !tokenRenewed && client.hasTokens()) {
       tokenRenewed = true;
       again(() -> client.renewToken(by.token(), response), this::failWith);
-    } else if (!TURNED_AWAY.contains(status) && answered) {
+    } else if (!TURNED_AWAY.contains(status) && answer.isPresent()) {
       messages.forEach(inbox);
       future.complete(null);
     } else {
@@ -364,14 +371,23 @@ final class PostExchange implements PostAttempt.Exchange {
     return other == null ? client.endpoint().uri() : other;
   }
 
-  private static boolean isSessionGone(int status, boolean answered, BoundedBytes body) {
+  private static boolean isSessionGone(int status, BoundedBytes body) {
     // The reference servers say 400 to an id they do not know.
     return status == HttpStatus.NOT_FOUND_404
         || (status == HttpStatus.BAD_REQUEST_400
-            && !answered
             && new String(body.array(), 0, body.length(), StandardCharsets.UTF_8)
                 .toLowerCase(Locale.ROOT)
                 .contains("session"));
+  }
+
+  /** Whether an answer is about the session alone: the server has not looked at the request. */
+  private static boolean deniesSession(int status, JsonRpcMessage answer) {
+    JsonRpcMessage.Slice error = answer.error();
+    return status == HttpStatus.NOT_FOUND_404
+        && error != null
+        && ABOUT_SESSION
+            .matcher(RawJson.parse(error.text(answer.buffer())).tree().path("message").asText(""))
+            .find();
   }
 
   private static List<JsonRpcMessage> messages(BoundedBytes body) {
@@ -379,7 +395,11 @@ final class PostExchange implements PostAttempt.Exchange {
   }
 
   private boolean answers(List<JsonRpcMessage> messages) {
-    return messages.stream().anyMatch(message -> message.answers(sent));
+    return answer(messages).isPresent();
+  }
+
+  private Optional<JsonRpcMessage> answer(List<JsonRpcMessage> messages) {
+    return messages.stream().filter(message -> message.answers(sent)).findFirst();
   }
 
   private GatewayException notAnAnswer(

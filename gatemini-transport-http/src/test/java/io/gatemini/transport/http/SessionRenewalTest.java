@@ -40,6 +40,8 @@ class SessionRenewalTest {
         "404 Not Found   | ''",
         "404 Not Found   | {\"error\":{\"code\":-32001,\"message\":\"Session not"
             + " found\"},\"id\":2}",
+        "404 Not Found   | {\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"Unknown"
+            + " session s-1\"},\"id\":2}",
         "400 Bad Request | {\"error\":{\"code\":-32000,\"message\":\"No valid session"
             + " ID\"},\"id\":null}"
       })
@@ -66,6 +68,33 @@ class SessionRenewalTest {
               "notifications/initialized: s-2",
               "tools/call: s-2");
       assertThat(server.received("GET").get(1).header("Mcp-Session-Id")).contains("s-2");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "404 Not Found | page not found",
+        "404 Not Found | the browser session 7 is not known",
+        "410 Gone      | page not found",
+        "400 Bad X     | no such session"
+      })
+  void takesAnErrorWithTheIdOfTheRequestForTheAnswer(String status, String said) throws Exception {
+    String error =
+        "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32002,\"message\":\"" + said + "\"}}";
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.handshake();
+      forgetful.status = status;
+      forgetful.body = error;
+      forgetful.forget();
+
+      client.sendAndWait(CALL);
+
+      assertThat(client.messages).containsExactly(STARTED, error);
+      assertThat(client.endings).isEmpty();
+      assertThat(forgetful.sessions)
+          .containsExactly("initialize: none", "notifications/initialized: s-1", "tools/call: s-1");
     }
   }
 
