@@ -192,6 +192,8 @@ class StdioFaultsTest extends ProcessBackendTest {
           "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":\"text\"}", "not an object",
           "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":[1]}", "not an object",
           "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":5}", "no message was given",
+          "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":-1,\"data\":[{\"why\":\"$pad\"}]}}",
+              "-1: [{\"why\":\"ppp",
           "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":\"x\",\"message\":{\"a\":1}}}",
               "error",
           "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":-1,\"message\":\"$pad\"}}",
