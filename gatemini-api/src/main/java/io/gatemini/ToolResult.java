@@ -1,5 +1,7 @@
 package io.gatemini;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -10,6 +12,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.json.JsonValues;
 import io.gatemini.spi.Json;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -66,6 +69,43 @@ public final class ToolResult {
   /** A failure, told to the agent in a sentence. */
   public static ToolResult error(String message) {
     return of(RawJson.of(withText(message).put("isError", true)));
+  }
+
+  /**
+   * The result with the {@code content} that the protocol asks for: the very same where it has
+   * some; else with the JSON of its structured value as a text block, or with no block.
+   */
+  public ToolResult withContent() {
+    if (shape().content) {
+      return this;
+    }
+    byte[] utf8 = json.toByteArray();
+    ByteArrayOutputStream result = new ByteArrayOutputStream(utf8.length);
+    String block = "";
+    try (JsonParser parser = Json.mapper().getFactory().createParser(utf8)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        int member = (int) parser.currentTokenLocation().getByteOffset();
+        JsonToken type = parser.nextToken();
+        int value = (int) parser.currentTokenLocation().getByteOffset();
+        parser.skipChildren();
+        parser.finishToken();
+        int end = (int) parser.currentLocation().getByteOffset();
+        if (name.equals("structuredContent") && type != JsonToken.VALUE_NULL) {
+          block = withText(new String(utf8, value, end - value, UTF_8)).at("/content/0").toString();
+        }
+        if (!name.equals("content")) {
+          result.write(result.size() == 0 ? '{' : ',');
+          result.write(utf8, member, end - member);
+        }
+      }
+    } catch (IOException e) {
+      return this; // its reader says where it breaks
+    }
+    String before = result.size() == 0 ? "{" : ",";
+    result.writeBytes((before + "\"content\":[" + block + "]}").getBytes(UTF_8));
+    return of(RawJson.wrap(result.toByteArray()));
   }
 
   /** The whole result as it stands in the protocol. */
@@ -236,15 +276,20 @@ public final class ToolResult {
 
   /** The findings of a single pass over the text: enough to route a result without its tree. */
   private record Shape(
-      boolean isError, boolean structured, boolean meta, @Nullable String onlyText) {
+      boolean content,
+      boolean isError,
+      boolean structured,
+      boolean meta,
+      @Nullable String onlyText) {
     static Shape of(RawJson json) {
       try (JsonParser parser = json.parser()) {
+        boolean content = false;
         boolean isError = false;
         boolean structured = false;
         boolean meta = false;
         String onlyText = null;
         if (parser.nextToken() != JsonToken.START_OBJECT) {
-          return new Shape(false, false, false, null);
+          return new Shape(true, false, false, false, null);
         }
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
           String name = parser.currentName();
@@ -259,13 +304,16 @@ public final class ToolResult {
               meta = value == JsonToken.START_OBJECT;
               parser.skipChildren();
             }
-            case "content" -> onlyText = onlyText(parser);
+            case "content" -> {
+              content = value == JsonToken.START_ARRAY;
+              onlyText = onlyText(parser);
+            }
             default -> parser.skipChildren();
           }
         }
-        return new Shape(isError, structured, meta, onlyText);
+        return new Shape(content, isError, structured, meta, onlyText);
       } catch (IOException e) {
-        return new Shape(false, false, false, null);
+        return new Shape(true, false, false, false, null);
       }
     }
 

@@ -67,6 +67,7 @@ class ToolResultTest {
 
     assertThat(result.isError()).isFalse();
     assertThat(result.hasStructuredContent()).isFalse();
+    assertThat(result.withContent().json()).isSameAs(result.json());
   }
 
   @Property

@@ -11,6 +11,7 @@ import io.gatemini.RawJson;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -74,6 +75,7 @@ class WholeResultsTest {
   }
 
   private Gateway gateway;
+  private volatile String given = "";
 
   @BeforeAll
   void build() {
@@ -92,6 +94,12 @@ class WholeResultsTest {
             "How long the data are.",
             "{\"type\":\"object\"}",
             arguments -> arguments.path("data").asText().length());
+    demo =
+        demo.tool(
+            "given",
+            "Gives what the test says.",
+            "{\"type\":\"object\"}",
+            arguments -> ToolResult.of(RawJson.wrap(given.getBytes(StandardCharsets.UTF_8))));
     gateway =
         Gateway.builder()
             .sandbox(sandbox -> sandbox.isolation(InWorkers.isolation()))
@@ -128,6 +136,35 @@ class WholeResultsTest {
     assertThat(direct.result().json()).hasToString(RESULTS.get(kind));
     assertThat(run.result().json()).hasToString(RESULTS.get(kind));
     assertThat(run.toolCalls()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '→',
+      quoteCharacter = '`',
+      value = {
+        "{'structuredContent':{ 'n':1.50}} → {'structuredContent':{ 'n':1.50},'content':"
+            + "[{'type':'text','text':'{ \\'n\\':1.50}'}]} → {'n':1.50}",
+        "{'content':null,'_meta':{'a':1},'structuredContent':{}} → {'_meta':{'a':1},"
+            + "'structuredContent':{},'content':[{'type':'text','text':'{}'}]} → {}",
+        "{'structuredContent':[1]} → {'structuredContent':[1],'content':"
+            + "[{'type':'text','text':'[1]'}]} → [1]",
+        "{} → {'content':[]} → []",
+        "{'isError':false} → {'isError':false,'content':[]} → []"
+      })
+  void aResultWithoutContentGetsItEveryWay(String answer, String whole, String value) {
+    given = answer.replace('\'', '"');
+    String expected = whole.replace('\'', '"');
+
+    assertThat(gateway.run("{\"tool\": \"demo.given\"}").result().json()).hasToString(expected);
+    assertThat(run("typescript", "return await demo.given({});").result().json())
+        .hasToString(expected);
+    assertThat(run("lua", "return demo.given({}):await()").result().json()).hasToString(expected);
+    JsonNode seen = json("{\"r\":" + value.replace('\'', '"') + "}");
+    assertThat(run("typescript", "const r = await demo.given({}); return {r};").json().tree())
+        .isEqualTo(seen);
+    assertThat(run("lua", "local r = demo.given({}):await() result({r = r})").json().tree())
+        .isEqualTo(seen);
   }
 
   @ParameterizedTest

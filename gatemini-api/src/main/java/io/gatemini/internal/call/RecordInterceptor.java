@@ -46,7 +46,7 @@ record RecordInterceptor(CallTracker tracker, Backends backends) implements Call
         backends.secretWatch().look(call.tool().key(), backend.config().transport(), result.json());
       }
       // Here the answer is the backend's alone: what it says in the gateway's name goes.
-      tell(CallNotes.withoutForeign(result));
+      tell(CallNotes.withoutForeign(result).withContent());
     }
 
     @Override

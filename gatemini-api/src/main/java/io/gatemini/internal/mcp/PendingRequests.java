@@ -148,7 +148,7 @@ public final class PendingRequests {
   private CompletableFuture<ToolResult> taskResult(RawJson begun, BackendCall call, long token) {
     String task = begun.tree().at("/task/taskId").asText("");
     if (task.isEmpty()) {
-      return begun.tree().path("content").isArray()
+      return begun.tree().path("content").isArray() || begun.tree().has("structuredContent")
           ? CompletableFuture.completedFuture(ToolResult.of(begun))
           : CompletableFuture.failedFuture(
               BackendCallException.answered(peer + " answered with neither a task nor a result"));

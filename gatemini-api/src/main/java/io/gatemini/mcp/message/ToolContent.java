@@ -11,8 +11,9 @@ final class ToolContent {
   /** Leads a parser past the value of {@code content}; returns what is wrong, or nothing. */
   static String problem(JsonParser parser) throws IOException {
     if (parser.currentToken() != JsonToken.START_ARRAY) {
+      boolean isAbsent = parser.currentToken() == JsonToken.VALUE_NULL;
       parser.skipChildren();
-      return "\"content\" must be an array";
+      return isAbsent ? "" : "\"content\" must be an array";
     }
     String problem = "";
     for (int block = 0; parser.nextToken() != JsonToken.END_ARRAY; block++) {

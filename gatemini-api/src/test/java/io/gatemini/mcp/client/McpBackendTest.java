@@ -91,8 +91,6 @@ class McpBackendTest {
         Arguments.of("'jsonrpc':'2.0','id':1,'result':{'content':[}", "malformed JSON"),
         Arguments.of("'jsonrpc':'2.0','id':1,'result':5", "a result that is not an object"),
         Arguments.of(
-            "'jsonrpc':'2.0','id':1,'result':{'content':null}", "\"content\" must be an array"),
-        Arguments.of(
             "'jsonrpc':'2.0','id':1,'result':{'content':'x'}", "\"content\" must be an array"),
         Arguments.of(
             "'jsonrpc':'2.0','id':1,'result':{'content':[{'type':'text','text':'x'},null,5]}",
@@ -118,6 +116,18 @@ class McpBackendTest {
         .hasMessageContaining("\"far\" answered with")
         .hasMessageContaining(problem);
     assertThat(other).isNotDone();
+  }
+
+  @Test
+  void takesContentThatIsWrittenAsNullForAbsent() {
+    backend.start();
+    channel.server = (method, message) -> null;
+    CompletableFuture<ToolResult> call = call();
+
+    channel.deliver(
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":null,\"structuredContent\":{\"n\":1}}}");
+
+    assertThat(call.join().withContent().text()).isEqualTo("{\"n\":1}");
   }
 
   @Test
