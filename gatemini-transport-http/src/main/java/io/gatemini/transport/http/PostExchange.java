@@ -1,5 +1,6 @@
 package io.gatemini.transport.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
@@ -24,6 +25,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +65,9 @@ final class PostExchange implements PostAttempt.Exchange {
   private static final Pattern ABOUT_SESSION =
       Pattern.compile("(?i)(?:^|[.:] *|\\b(?:unknown|invalid|valid|such|the|your|mcp) )session\\b");
 
+  /** The code of the reference servers for it. */
+  private static final int SESSION_NOT_FOUND = -32001;
+
   private final EndpointClient client;
   private final McpSession session;
   private final JsonRpcMessage sent;
@@ -75,6 +80,7 @@ final class PostExchange implements PostAttempt.Exchange {
   private volatile @Nullable URI elsewhere;
   private boolean sessionRenewed;
   private boolean sessionMissed;
+  private boolean denied;
   private boolean tokenRenewed;
 
   /**
@@ -175,6 +181,10 @@ final class PostExchange implements PostAttempt.Exchange {
     if (messages.isEmpty()) {
       client.ignored("an event that is not a JSON-RPC message");
     }
+    if (resumed == null && lostSession(messages) != null) {
+      denied = true;
+      return true;
+    }
     messages.forEach(inbox);
     boolean answers = answers(messages);
     if (answers) {
@@ -186,6 +196,12 @@ final class PostExchange implements PostAttempt.Exchange {
   @Override
   public void streamEnded(ServerSentEvents events, @Nullable Throwable failure) {
     if (future.isDone()) {
+      return;
+    }
+    PostAttempt by = attempt;
+    if (denied && by != null) {
+      denied = false;
+      renewSession(by.session().orElseThrow());
       return;
     }
     if (tooLarge(failure) || events.lastEventId().isEmpty()) {
@@ -203,6 +219,11 @@ final class PostExchange implements PostAttempt.Exchange {
   @Override
   public void single(BoundedBytes body, ContentType contentType) {
     List<JsonRpcMessage> messages = messages(body);
+    String gone = lostSession(messages);
+    if (gone != null && !future.isDone()) {
+      renewSession(gone);
+      return;
+    }
     for (JsonRpcMessage message : messages) {
       if (message.answers(sent) || !message.isOutcome() || session.isLegacy()) {
         inbox.accept(message);
@@ -226,7 +247,9 @@ final class PostExchange implements PostAttempt.Exchange {
     List<JsonRpcMessage> messages = messages(body);
     Optional<JsonRpcMessage> answer = answer(messages);
     boolean sessionGone =
-        answer.isPresent() ? deniesSession(status, answer.get()) : isSessionGone(status, body);
+        answer.isPresent()
+            ? !sessionRenewed && deniesSession(status, answer.get())
+            : isSessionGone(status, body) || (!sessionRenewed && isUnknownSession(by, response));
     String gone = by.session().filter(id -> sessionGone).orElse("");
     if (HttpStatus.isRedirection(status) && status != HttpStatus.NOT_MODIFIED_304) {
       redirected(response);
@@ -380,14 +403,34 @@ final class PostExchange implements PostAttempt.Exchange {
                 .contains("session"));
   }
 
+  /** Whether a 401 asks for no token: it is about the session. */
+  private static boolean isUnknownSession(PostAttempt by, Response response) {
+    return response.getStatus() == HttpStatus.UNAUTHORIZED_401
+        && !response.getHeaders().contains(HttpHeader.WWW_AUTHENTICATE)
+        && ErrorText.of(by.contentType(), by.error())
+            .filter(ABOUT_SESSION.asPredicate())
+            .isPresent();
+  }
+
+  /** The session that the answer in an accepted exchange denies, once; null where there is none. */
+  private @Nullable String lostSession(List<JsonRpcMessage> messages) {
+    PostAttempt by = attempt;
+    return by != null
+            && !sessionRenewed
+            && answer(messages).filter(m -> deniesSession(HttpStatus.OK_200, m)).isPresent()
+        ? by.session().orElse(null)
+        : null;
+  }
+
   /** Whether an answer is about the session alone: the server has not looked at the request. */
   private static boolean deniesSession(int status, JsonRpcMessage answer) {
-    JsonRpcMessage.Slice error = answer.error();
-    return status == HttpStatus.NOT_FOUND_404
-        && error != null
-        && ABOUT_SESSION
-            .matcher(RawJson.parse(error.text(answer.buffer())).tree().path("message").asText(""))
-            .find();
+    JsonRpcMessage.Slice slice = answer.error();
+    if (slice == null) {
+      return false;
+    }
+    JsonNode error = RawJson.parse(slice.text(answer.buffer())).tree();
+    return (status == HttpStatus.NOT_FOUND_404 || error.path("code").asInt() == SESSION_NOT_FOUND)
+        && ABOUT_SESSION.matcher(error.path("message").asText("")).find();
   }
 
   private static List<JsonRpcMessage> messages(BoundedBytes body) {

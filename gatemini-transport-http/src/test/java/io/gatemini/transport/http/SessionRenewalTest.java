@@ -3,6 +3,7 @@ package io.gatemini.transport.http;
 import static io.gatemini.transport.http.ChannelFixture.CALL;
 import static io.gatemini.transport.http.ChannelFixture.CHANGED;
 import static io.gatemini.transport.http.ChannelFixture.INITIALIZE;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -43,7 +44,13 @@ class SessionRenewalTest {
         "404 Not Found   | {\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"Unknown"
             + " session s-1\"},\"id\":2}",
         "400 Bad Request | {\"error\":{\"code\":-32000,\"message\":\"No valid session"
-            + " ID\"},\"id\":null}"
+            + " ID\"},\"id\":null}",
+        "200 OK | {\"error\":{\"code\":-32001,\"message\":\"Session not found\"},\"id\":2}",
+        "202 Accepted | [{\"error\":{\"code\":-32001,\"message\":\"Session expired\"},\"id\":2}]",
+        "200 OK | data: {\"error\":{\"code\":-32001,\"message\":\"Session not found\"},\"id\":2}",
+        "400 Bad Request | {\"error\":{\"code\":-32001,\"message\":\"Session not found\"},\"id\":2}",
+        "401 Unauthorized | Unauthorized: Session not found",
+        "401 Unauthorized | {\"error\":\"unknown session\"}"
       })
   void makesAnotherSessionAndRepeatsTheRequest(String status, String body) throws Exception {
     forgetful.status = status;
@@ -78,7 +85,8 @@ class SessionRenewalTest {
         "404 Not Found | page not found",
         "404 Not Found | the browser session 7 is not known",
         "410 Gone      | page not found",
-        "400 Bad X     | no such session"
+        "400 Bad X     | no such session",
+        "200 OK        | Session not found"
       })
   void takesAnErrorWithTheIdOfTheRequestForTheAnswer(String status, String said) throws Exception {
     String error =
@@ -209,6 +217,49 @@ class SessionRenewalTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "200 OK           | {\"error\":{\"code\":-32001,\"message\":\"Session not found\"},\"id\":2}",
+        "200 OK           | data: {\"error\":{\"code\":-32001,\"message\":\"Session expired\"},\"id\":2}",
+        "401 Unauthorized | Session not found"
+      })
+  void makesNoThirdSessionForOneRequest(String status, String body) throws Exception {
+    forgetful.status = status;
+    forgetful.body = body;
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.handshake();
+      forgetful.forget();
+      forgetful.amnesicToRequests = true;
+
+      Throwable failure = client.send(CALL).handle((done, thrown) -> thrown).get(60, SECONDS);
+
+      if (failure == null) {
+        await().until(() -> client.messages.stream().anyMatch(m -> m.contains("-32001")));
+      } else {
+        assertThat(failure).hasMessageContaining("401 Unauthorized: Session not found");
+      }
+      assertThat(forgetful.sessions.stream().filter(s -> s.startsWith("tools/call"))).hasSize(2);
+      assertThat(client.endings).isEmpty();
+    }
+  }
+
+  @Test
+  void aTokenThatIsRefusedIsNoLostSession() throws Exception {
+    forgetful.status = "401 Unauthorized";
+    forgetful.headers = new String[] {"WWW-Authenticate: Bearer error=\"invalid_token\""};
+    forgetful.body = "Session expired";
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.handshake();
+      forgetful.forget();
+
+      assertThat(client.failure(CALL)).hasMessageContaining("401 Unauthorized");
+
+      assertThat(forgetful.sessions.stream().filter(s -> s.startsWith("initialize"))).hasSize(1);
+    }
+  }
+
   private static String answer(String id) {
     return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{\"n\":1}}";
   }
@@ -223,6 +274,8 @@ class SessionRenewalTest {
     volatile String before = "";
     volatile boolean refusing;
     volatile boolean amnesic;
+    volatile boolean amnesicToRequests;
+    volatile String[] headers = {};
     private int made;
 
     synchronized void forget() {
@@ -249,8 +302,11 @@ class SessionRenewalTest {
         answer.end();
       } else if (request.body().equals(INITIALIZE) && !refusing) {
         answer.json(started, "Mcp-Session-Id: " + next());
-      } else if (!session.equals(current)) {
-        answer.status(status, body.isEmpty() ? "" : "application/json", body);
+      } else if (!session.equals(current)
+          || (amnesicToRequests && message.path("method").asText().equals("tools/call"))) {
+        boolean isJson = body.startsWith("{") || body.startsWith("[");
+        String type = isJson ? "application/json" : body.isEmpty() ? "" : "text/plain";
+        answer.status(status, type, body.startsWith("data:") ? body + "\n\n" : body, headers);
       } else if (message.has("method") && message.has("id")) {
         answer.json(answer(message.get("id").toString()));
       } else {
