@@ -2,6 +2,7 @@ package io.gatemini.transport.http;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.async.Timeouts;
+import io.gatemini.transport.http.internal.client.OneLine;
 import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class LegacyStream implements Response.Listener {
   /** A server that opens a stream and names no address is not an older server. */
   private static final Duration ENDPOINT_WITHIN = Duration.ofSeconds(5);
+
+  /** Its path and query, or a user's name in it, may hold a secret. */
+  private static final String HOST = "(?s)(\\w+:)?//(?:[^/?#]*@)?([^/?#]*).*";
 
   private final EndpointClient client;
   private final ServerSentEvents.Sink sink;
@@ -93,11 +97,16 @@ final class LegacyStream implements Response.Listener {
 
   private void event(String type, byte[] data, int length) {
     if (type.equals("endpoint") && !established.isDone()) {
-      if (client.endpoint().postTo(new String(data, 0, length, StandardCharsets.UTF_8))) {
+      String address = new String(data, 0, length, StandardCharsets.UTF_8).strip();
+      if (client.endpoint().postTo(address)) {
         established.complete(null);
       } else {
         established.completeExceptionally(
-            new BackendUnavailableException("it names an address of another server"));
+            BackendUnavailableException.lasting(
+                client.endpoint().authority()
+                    + " names an address of another server: "
+                    + OneLine.of(address.replaceFirst(HOST, "$1//$2"), 200)
+                    + "; set the backend's url to one of that server"));
       }
     } else {
       sink.event(type, data, length);

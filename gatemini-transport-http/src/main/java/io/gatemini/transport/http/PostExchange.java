@@ -268,7 +268,14 @@ final class PostExchange implements PostAttempt.Exchange {
       GatewayException refusal =
           StatusFailures.status(authority(), response, by.contentType(), body, client.hasTokens());
       if (sent.method().equals("initialize") && !handshake && MAYBE_OLDER.contains(status)) {
-        again(session::fallBack, failure -> fail(refusal));
+        again(
+            session::fallBack,
+            failure ->
+                fail(
+                    Causes.of(failure) instanceof BackendUnavailableException known
+                            && known.isLasting()
+                        ? known
+                        : refusal));
       } else {
         fail(refusal);
       }

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers that speak HTTP+SSE (specification 2024-11-05). */
@@ -67,12 +68,24 @@ class LegacyServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"http://evil.example/post", "http://localhost:1/post", "file:///etc", ""})
-  void postsToTheSameServerOnly(String endpoint) throws Exception {
+  @CsvSource({
+    "http://evil.example/post?key=1, http://evil.example",
+    "http://localhost:1/post, http://localhost:1",
+    "//u:p@evil.example/post, //evil.example",
+    "file:///etc, file://",
+    "'', ''"
+  })
+  void postsToTheSameServerOnly(String endpoint, String shown) throws Exception {
     older.endpoint = endpoint;
     try (ChannelFixture client = new ChannelFixture(server.url())) {
 
-      assertThat(client.failure(INITIALIZE)).hasMessageContaining("answered 404 Not Found");
+      assertThat(client.failure(INITIALIZE))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessage(
+              server.authority()
+                  + " names an address of another server: "
+                  + shown
+                  + "; set the backend's url to one of that server");
     }
   }
 
