@@ -16,7 +16,7 @@
   const { trunc } = Math;
   const { iterator, toPrimitive } = Symbol;
   const { isArray, from: arrayFrom } = Array;
-  const { isFinite } = Number;
+  const { isFinite, isInteger, isSafeInteger } = Number;
   const isView = ArrayBuffer.isView;
   const NativePromise = Promise;
   const NativeProxy = Proxy;
@@ -28,10 +28,14 @@
   const NativeMap = Map;
   const NativeSet = Set;
   const text = String;
+  const NativeBigInt = BigInt;
   const isInstance = Function.prototype.call.bind(Object.prototype.isPrototypeOf);
   const mapEach = Function.prototype.call.bind(Map.prototype.forEach);
   const mapGet = Function.prototype.call.bind(Map.prototype.get);
   const mapSet = Function.prototype.call.bind(Map.prototype.set);
+  const replaced = Function.prototype.call.bind(String.prototype.replace);
+  const from = Function.prototype.call.bind(String.prototype.slice);
+  const isFound = Function.prototype.call.bind(RegExp.prototype.test);
   const setEach = Function.prototype.call.bind(Set.prototype.forEach);
   const AsyncFunction = (async () => {}).constructor;
   const global = globalThis;
@@ -215,6 +219,49 @@
     return json === undefined ? 'null' : json;
   };
 
+  // ---- 64-bit integers ----
+
+  // A number holds integers up to 2^53 exactly. One beyond that is a bigint in an answer, so that
+  // it comes back as it was, and is refused as a number in arguments: it would be another one.
+  const MARK = '\u0000integer:';
+  const LONG = /[0-9]{16}/;
+  const LONG_OR_STRING = /"(?:[^"\\]|\\.)*"|(?<![0-9.])-?[0-9]{16,}(?![0-9.eE])/g;
+  const DIGITS = /^\0integer:-?[0-9]+$/;
+  const MARKED = /"\\u0000integer:(-?[0-9]+)"/g;
+
+  const parseExact = (json) => {
+    if (!isFound(LONG, json)) return parse(json);
+    const marked = replaced(json, LONG_OR_STRING, (found) =>
+      found[0] === '"' || isSafeInteger(+found) || text(+found) === found ? found : `"\\u0000integer:${found}"`);
+    if (marked === json) return parse(json);
+    return parse(marked, (key, value) =>
+      typeof value === 'string' && isFound(DIGITS, value) ? NativeBigInt(from(value, MARK.length)) : value);
+  };
+
+  // A decimal of up to 15 digits is never another one's double: 10000e12 is what was written.
+  const LOST = /^-?[0-9]{15}[0-9]*[1-9]0*$/;
+
+  const exact = (key, value) => {
+    if (typeof value === 'number' && isInteger(value) && !isSafeInteger(value) && isFound(LOST, text(value))) {
+      throw new NativeRangeError(
+        `"${key}" is ${value}, where a number is not exact; write its digits with an n at the end, 7960607143101464576n, or as a text`,
+      );
+    }
+    return value;
+  };
+
+  let marks = false;
+  const stringifyExact = (value) => {
+    marks = true;
+    try {
+      return replaced(stringify(value, exact), MARKED, '$1');
+    } finally {
+      marks = false;
+    }
+  };
+  // Elsewhere, as where a program writes an answer as JSON, the digits are a text.
+  hidden(NativeBigInt.prototype, 'toJSON', { toJSON() { return marks ? MARK + this : text(this); } }.toJSON);
+
   // ---- tools ----
 
   const kind = (value) => (isArray(value) ? 'an array' : `a ${typeof value}`);
@@ -239,9 +286,9 @@
       }
       let json;
       try {
-        json = args === undefined || args === null ? '{}' : stringify(args);
+        json = args === undefined || args === null ? '{}' : stringifyExact(args);
       } catch (e) {
-        fail('the arguments cannot be written as JSON');
+        fail(isInstance(NativeRangeError.prototype, e) ? e.message : 'the arguments cannot be written as JSON');
         return;
       }
       if (json === undefined || json[0] !== '{') {
@@ -270,12 +317,12 @@
   const decode = (answer, form, images) => {
     if (form === 'text') return answer;
     if (form === 'blocks') {
-      const blocks = parse(answer);
+      const blocks = parseExact(answer);
       return withImages(blocks, blocks);
     }
-    if (form === 'json') return images === '' ? parse(answer) : withImages(parse(answer), parse(images));
+    if (form === 'json') return images === '' ? parseExact(answer) : withImages(parseExact(answer), parseExact(images));
     try {
-      return parse(answer);
+      return parseExact(answer);
     } catch (e) {
       return answer;
     }
@@ -375,7 +422,7 @@
   hidden(global, '__backends', lazily(backendNamed, allBackends));
 
   const answerOf = (answer) => {
-    const { value, error } = parse(answer);
+    const { value, error } = parseExact(answer);
     if (error !== undefined) throw new NativeError(error);
     return value;
   };
@@ -601,7 +648,7 @@
 
   return {
     compile: (body) => new AsyncFunction(body),
-    params: (json) => hidden(global, 'params', parse(json)),
+    params: (json) => hidden(global, 'params', parseExact(json)),
     run,
   };
 })
