@@ -26,10 +26,6 @@ record Reading(
     return new Reading("", List.of(new Call(tool, arguments)), null, null, null);
   }
 
-  static Reading code(String note, String code) {
-    return new Reading(note, List.of(), code, null, null);
-  }
-
   static Reading answer(RawJson answer) {
     return new Reading("", List.of(), null, answer, null);
   }

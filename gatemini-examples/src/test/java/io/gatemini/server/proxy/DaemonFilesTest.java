@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.server.Main;
-import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.transport.daemon.SocketStreams;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -25,7 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -37,42 +35,28 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Strange files in the place of a daemon's: a new client says so and is served. */
 @Timeout(180)
-class DaemonFilesTest {
-  private final Path directory;
-  private final Path config;
-  private final DaemonPlaces places;
-  private final List<ProxyProcess> proxies = new ArrayList<>();
+class DaemonFilesTest extends ProxyProcesses {
   private final List<Process> others = new ArrayList<>();
 
   DaemonFilesTest(@TempDir Path directory) throws Exception {
-    this.directory = directory;
-    config = ProxyProcess.config(directory);
-    places = DaemonPlaces.at(directory.resolve("run/d.sock"));
+    super(directory);
   }
 
+  @Override
   @AfterEach
   void end() throws Exception {
-    for (ProxyProcess proxy : proxies) {
-      proxy.leave();
-    }
-    ProxyProcess.endDaemon(places);
+    super.end();
     for (Process other : others) {
       other.destroyForcibly().waitFor();
     }
   }
 
   private ProxyProcess start() throws IOException {
-    ProxyProcess proxy = ProxyProcess.start(places, config, Proxy.Patience.USUAL).read();
-    proxies.add(proxy);
-    return proxy;
+    return start(Proxy.Patience.USUAL).read();
   }
 
   private static void assertServed(ProxyProcess client) throws Exception {
     assertThat(client.call("one.echo", "text", "served")).isEqualTo("served");
-  }
-
-  private long daemon() {
-    return Objects.requireNonNull(places.readPid());
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.gatemini.server.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.server.ipc.DaemonPlaces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -11,10 +10,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,7 +19,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SynchronizedHistogram;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>A minute; {@code -Dsoak.seconds=720} is longer. The figures are on stdout.
  */
 @Tag("long")
-class DaemonSoakTest {
+class DaemonSoakTest extends ProxyProcesses {
   private static final long SECONDS = Long.getLong("soak.seconds", 60);
 
   /** Longer than a proxy waits before it asks whether its daemon lives. */
@@ -44,23 +40,11 @@ class DaemonSoakTest {
   private static final int FLOOD = 200;
   private static final int OTHERS = 4;
 
-  private final Path config;
-  private final DaemonPlaces places;
-  private final List<ProxyProcess> proxies = new CopyOnWriteArrayList<>();
   private final Map<String, Histogram> millis = new ConcurrentHashMap<>();
   private final CountDownLatch over = new CountDownLatch(1);
 
   DaemonSoakTest(@TempDir Path directory) throws Exception {
-    config = ProxyProcess.config(directory);
-    places = DaemonPlaces.at(directory.resolve("run/d.sock"));
-  }
-
-  @AfterEach
-  void end() throws Exception {
-    for (ProxyProcess proxy : proxies) {
-      proxy.leave();
-    }
-    ProxyProcess.endDaemon(places);
+    super(directory);
   }
 
   @Test
@@ -68,7 +52,7 @@ class DaemonSoakTest {
   void servesTheOthersWhateverOneClientDoes() throws Exception {
     ProxyProcess first = start().read().shakeHands();
     assertThat(first.call("one.echo", "text", "warm")).isEqualTo("warm");
-    long daemon = Objects.requireNonNull(places.readPid());
+    long daemon = daemon();
 
     ExecutorService clients = Executors.newCachedThreadPool();
     List<Future<Integer>> running = new ArrayList<>();
@@ -106,9 +90,7 @@ class DaemonSoakTest {
   }
 
   private ProxyProcess start() throws IOException {
-    ProxyProcess proxy = ProxyProcess.start(places, config, Proxy.Patience.USUAL);
-    proxies.add(proxy);
-    return proxy;
+    return start(Proxy.Patience.USUAL);
   }
 
   private boolean goesOn() {
@@ -177,11 +159,8 @@ class DaemonSoakTest {
     int answers = 0;
     while (goesOn()) {
       ProxyProcess client = start();
-      client.begin(
-          "initialize",
-          "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-              + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}");
-      client.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
+      client.beginHandshake();
+      client.initialized();
       List<Integer> open = new ArrayList<>();
       for (int i = 0; i < 40; i++) {
         open.add(client.beginCall("one.line", Map.of("of", 60_000)));

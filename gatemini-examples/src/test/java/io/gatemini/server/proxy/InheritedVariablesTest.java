@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.spi.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,24 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
  * started it: proxies, daemon and backends are processes.
  */
 @Timeout(180)
-class InheritedVariablesTest {
-  private final Path directory;
-  private final Path config;
-  private final DaemonPlaces places;
-  private final List<ProxyProcess> proxies = new ArrayList<>();
+class InheritedVariablesTest extends ProxyProcesses {
 
   InheritedVariablesTest(@TempDir Path directory) throws Exception {
-    this.directory = directory;
-    config = ProxyProcess.config(directory);
-    places = DaemonPlaces.at(directory.resolve("run/d.sock"));
-  }
-
-  @AfterEach
-  void end() throws Exception {
-    for (ProxyProcess proxy : proxies) {
-      proxy.leave();
-    }
-    ProxyProcess.endDaemon(places);
+    super(directory);
   }
 
   /** Adds what a text of JSON says. */
@@ -48,9 +32,7 @@ class InheritedVariablesTest {
   }
 
   private ProxyProcess connect(Map<String, String> variables) throws Exception {
-    ProxyProcess proxy = ProxyProcess.start(places, config, Proxy.Patience.USUAL, variables).read();
-    proxies.add(proxy);
-    return proxy.shakeHands();
+    return start(Proxy.Patience.USUAL, variables).read().shakeHands();
   }
 
   private static String variable(ProxyProcess client, String name) throws Exception {

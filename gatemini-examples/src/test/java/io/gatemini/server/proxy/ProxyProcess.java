@@ -161,13 +161,7 @@ final class ProxyProcess {
     }
   }
 
-  /** Starts one whose client does not read yet. */
-  static ProxyProcess start(DaemonPlaces places, Path config, Proxy.Patience patience)
-      throws IOException {
-    return start(places, config, patience, Map.of());
-  }
-
-  /** The same with more variables in its environment. */
+  /** Starts one whose client does not read yet, with more variables in its environment. */
   static ProxyProcess start(
       DaemonPlaces places, Path config, Proxy.Patience patience, Map<String, String> variables)
       throws IOException {
@@ -222,14 +216,20 @@ final class ProxyProcess {
   }
 
   ProxyProcess shakeHands() throws Exception {
-    int asked =
-        begin(
-            "initialize",
-            "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-                + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}");
-    Objects.requireNonNull(answer(asked).get("result"));
-    write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
+    Objects.requireNonNull(answer(beginHandshake()).get("result"));
+    initialized();
     return this;
+  }
+
+  int beginHandshake() throws IOException {
+    return begin(
+        "initialize",
+        "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
+            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}");
+  }
+
+  void initialized() throws IOException {
+    write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
   }
 
   int begin(String method, String params) throws IOException {

@@ -3,8 +3,6 @@ package io.gatemini.server.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.server.ipc.DaemonPlaces;
-import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -14,10 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * clock is a call of the other client, which the daemon answers while it lives.
  */
 @Timeout(180)
-class SharedDaemonTest {
+class SharedDaemonTest extends ProxyProcesses {
   private static final Proxy.Patience SHORT =
       new Proxy.Patience(500, 1_500, 60_000, 1, 2_000, 5_000);
 
@@ -37,37 +33,12 @@ class SharedDaemonTest {
   private static final Proxy.Patience ROOM =
       new Proxy.Patience(1_000, 6_000, 60_000, 1, 2_000, 5_000);
 
-  private final Path directory;
-  private final Path config;
-  private final DaemonPlaces places;
-  private final List<ProxyProcess> proxies = new ArrayList<>();
-
   SharedDaemonTest(@TempDir Path directory) throws Exception {
-    this.directory = directory;
-    config = ProxyProcess.config(directory);
-    places = DaemonPlaces.at(directory.resolve("run/d.sock"));
-  }
-
-  @AfterEach
-  void end() throws Exception {
-    for (ProxyProcess proxy : proxies) {
-      proxy.leave();
-    }
-    ProxyProcess.endDaemon(places);
-  }
-
-  private ProxyProcess start(Proxy.Patience patience) throws IOException {
-    ProxyProcess proxy = ProxyProcess.start(places, config, patience);
-    proxies.add(proxy);
-    return proxy;
+    super(directory);
   }
 
   private ProxyProcess connect(Proxy.Patience patience) throws Exception {
     return start(patience).read().shakeHands();
-  }
-
-  private long daemon() {
-    return Objects.requireNonNull(places.readPid());
   }
 
   @Test
@@ -96,11 +67,8 @@ class SharedDaemonTest {
     long before = daemon();
     // More than the pipes to its client hold.
     List<Integer> asked = new ArrayList<>();
-    mute.begin(
-        "initialize",
-        "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}");
-    mute.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
+    mute.beginHandshake();
+    mute.initialized();
     for (int i = 0; i < 30; i++) {
       asked.add(mute.beginCall("one.line", Map.of("of", 60_000)));
     }
