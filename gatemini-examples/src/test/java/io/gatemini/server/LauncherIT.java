@@ -167,6 +167,17 @@ class LauncherIT {
         "-c FILE status --json",
         "--config FILE info training.echo",
         "config check -c FILE",
+        "-c FILE config schema",
+        "-c FILE config path",
+        "-c FILE config export claude",
+        "-c FILE install claude",
+        "-c FILE doctor",
+        "-c FILE plugins",
+        "-c FILE pins",
+        "-c FILE reload",
+        "-c FILE stop",
+        "help call",
+        "generate-completion",
         "-c FILE call training.echo {\"text\":\"hello\"}"
       })
   void runsCommandsWithoutATerminal(String line) throws Exception {
@@ -180,7 +191,20 @@ class LauncherIT {
     assertThat(ended.err).doesNotContain("there is no file", "Exception");
     // It was 2, or 0 with nothing done; that no daemon runs is 1.
     assertThat(ended.exitCode).as(ended.err + ended.out).isLessThan(2);
-    assertThat(ended.out).isNotEmpty();
+    assertThat(ended.out + ended.err).isNotEmpty();
+  }
+
+  @Test
+  void startsAndEndsADaemonWithoutATerminal() throws Exception {
+    Path launcher = TARGET.resolve("bin/gatemini");
+    // Named from where the command runs, which is not where the daemon does.
+    String file = Path.of("").toAbsolutePath().relativize(config.toAbsolutePath()).toString();
+
+    Ended started = run(launcher, Map.of(), "", "-c", file, "restart");
+    Ended ended = run(launcher, Map.of(), "", "-c", file, "stop");
+
+    assertThat(started.out).contains("has been started");
+    assertThat(ended.out).contains("has ended");
   }
 
   @Test

@@ -5,11 +5,13 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.server.serve.Logs;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -48,7 +50,7 @@ public final class CommandLineMain {
                 command.getErr().println("gatemini: " + failure.getMessage());
                 return failure instanceof ConfigException ? WRONG : FAILED;
               }
-              if (failure instanceof FileSystemException problem) {
+              if (failure instanceof IOException problem) {
                 command.getErr().println("gatemini: " + sentence(problem));
                 return FAILED;
               }
@@ -57,7 +59,10 @@ public final class CommandLineMain {
         .execute(args);
   }
 
-  private static String sentence(FileSystemException problem) {
+  private static String sentence(IOException failure) {
+    if (!(failure instanceof FileSystemException problem)) {
+      return Objects.requireNonNullElse(failure.getMessage(), failure.toString());
+    }
     String reason = problem.getReason();
     if (problem instanceof AccessDeniedException) {
       reason = "permission denied";

@@ -36,13 +36,13 @@ final class DaemonStart {
   private volatile boolean stranger;
 
   /**
-   * @param config the file, absolute
+   * @param config the file
    * @param version the version of this proxy; a daemon of an older one is replaced
    * @param command the program {@code gatemini}, without arguments
    */
   DaemonStart(DaemonPlaces places, Path config, String version, List<String> command) {
     this.places = places;
-    this.config = config;
+    this.config = config.toAbsolutePath(); // the daemon runs in its directory
     this.version = version;
     this.command = command;
   }

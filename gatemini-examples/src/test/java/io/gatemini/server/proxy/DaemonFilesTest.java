@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +58,16 @@ class DaemonFilesTest extends ProxyProcesses {
 
   private static void assertServed(ProxyProcess client) throws Exception {
     assertThat(client.call("one.echo", "text", "served")).isEqualTo("served");
+  }
+
+  @Test
+  void areThoseOfAConfigurationThatIsNamedFromHere() throws Exception {
+    Path relative = Path.of("").toAbsolutePath().relativize(config.toAbsolutePath());
+    ProxyProcess client =
+        ProxyProcess.start(places, relative, Proxy.Patience.USUAL, Map.of()).read();
+    proxies.add(client);
+
+    assertServed(client.shakeHands());
   }
 
   @Test
