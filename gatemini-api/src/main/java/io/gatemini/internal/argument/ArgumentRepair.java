@@ -100,11 +100,11 @@ final class ArgumentRepair {
     if (budget.left-- < 0 || rule.fits(given)) {
       return repairs && given.isContainerNode() ? inside(given, rule, path) : given;
     }
-    if (!rule.alternatives.isEmpty()) {
+    if (!rule.alternatives.isEmpty() && !(repairs && Conversion.isEmptyList(given, rule))) {
       return alternative(given, rule, path);
     }
     JsonNode value = given;
-    if (!JsonKind.of(given).isAllowedBy(rule.types)) {
+    if (!JsonKind.of(given).isAllowedBy(rule.types) || !rule.alternatives.isEmpty()) {
       Conversion.Converted converted = repairs ? Conversion.of(given, rule) : null;
       if (converted == null) {
         return problem(path, rule, kind(given));

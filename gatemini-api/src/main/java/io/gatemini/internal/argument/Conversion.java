@@ -35,6 +35,9 @@ final class Conversion {
   /** The value as one of the types of a rule; null where there is none, or no single one. */
   static @Nullable Converted of(JsonNode given, ValueRule rule) {
     int types = rule.types;
+    if (isEmptyList(given, rule)) {
+      return new Converted(NODES.arrayNode(), "was empty and is taken as an empty list");
+    }
     Converted scalar =
         switch (JsonKind.of(given)) {
           case STRING -> ofText(given.textValue(), given, types);
@@ -51,7 +54,25 @@ final class Conversion {
     if (scalar != null || given.isNull() || !JsonKind.ARRAY.isAllowedBy(types)) {
       return scalar;
     }
+    if (given.isObject() && !takesObjects(rule.items)) {
+      return null; // the element would have to be converted as well: a guess
+    }
     return new Converted(NODES.arrayNode().add(given), "was put into a list");
+  }
+
+  /** An empty table of Lua is an empty list as well, where only a list is right. */
+  static boolean isEmptyList(JsonNode given, ValueRule rule) {
+    return given.isObject()
+        && given.isEmpty()
+        && !takesObjects(rule)
+        && rule.fits(NODES.arrayNode());
+  }
+
+  private static boolean takesObjects(@Nullable ValueRule rule) {
+    return rule == null
+        || (JsonKind.OBJECT.isAllowedBy(rule.types)
+            && (rule.alternatives.isEmpty()
+                || rule.alternatives.stream().anyMatch(Conversion::takesObjects)));
   }
 
   private static @Nullable Converted ofText(String text, JsonNode given, int types) {

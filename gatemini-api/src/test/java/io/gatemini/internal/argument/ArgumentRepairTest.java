@@ -15,13 +15,18 @@ class ArgumentRepairTest {
       ArgumentRules.of(
           RawJson.parse(
                   """
-                  {"type":"object","required":["title"],"$defs":{"level":{"enum":["low","HIGH"]}},
+                  {"type":"object","required":["title"],"$defs":{"names":{"type":"array","items":{"type":"string"}},"level":{"enum":["low","HIGH"]}},
                    "properties":{
                     "title":{"type":"string"},
                     "count":{"type":"integer"},
                     "ratio":{"type":"number"},
                     "deep":{"type":"boolean"},
                     "tags":{"type":"array","items":{"type":"string"}},
+                    "any":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/names"}]},
+                    "more":{"type":["array","null"],"items":{"type":"string"}},
+                    "rows":{"type":"array","items":{"allOf":[{"$ref":"#/$defs/names"}]}},
+                    "deep2":{"type":"object","properties":{"ids":{"$ref":"#/$defs/names"}}},
+                    "pairs":{"type":"array","items":{"type":"object"}},
                     "level":{"$ref":"#/$defs/level"},
                     "limit":{"anyOf":[{"type":"integer"},{"type":"null"}]},
                     "where":{"anyOf":[{"type":"array","items":{"type":"integer"}},{"type":"null"}]},
@@ -67,6 +72,19 @@ class ArgumentRepairTest {
         "{'title':'x','count':null}|{'title':'x'}|'count' was null and is left out",
         "{'title':'x','either':{'a':'1'}}|{'title':'x','either':{'a':1}}"
             + "|'either.a' was converted to a number",
+        "{'title':'x','tags':{}}|{'title':'x','tags':[]}"
+            + "|'tags' was empty and is taken as an empty list",
+        "{'title':'x','more':{}}|{'title':'x','more':[]}"
+            + "|'more' was empty and is taken as an empty list",
+        "{'title':'x','any':{}}|{'title':'x','any':[]}"
+            + "|'any' was empty and is taken as an empty list",
+        "{'title':'x','where':{}}|{'title':'x','where':[]}"
+            + "|'where' was empty and is taken as an empty list",
+        "{'title':'x','deep2':{'ids':{}}}|{'title':'x','deep2':{'ids':[]}}"
+            + "|'deep2.ids' was empty and is taken as an empty list",
+        "{'title':'x','rows':[{},['a']]}|{'title':'x','rows':[[],['a']]}"
+            + "|'rows[0]' was empty and is taken as an empty list",
+        "{'title':'x','pairs':{'a':1}}|{'title':'x','pairs':[{'a':1}]}|'pairs' was put into a list",
         "'{\\'title\\':\\'x\\'}'|{'title':'x'}|the arguments were read from JSON text",
       })
   void repairsWhatHasOneMeaning(String given, String repaired, String told) {
@@ -89,6 +107,7 @@ class ArgumentRepairTest {
         "{'title':'x','count':true}|argument 'count' must be an integer, not a boolean",
         "{'title':['x']}|argument 'title' must be a string, not an array",
         "{'title':null}|argument 'title' must be a string, not null",
+        "{'title':'x','tags':{'a':1}}|argument 'tags' must be an array, not an object",
         "{'title':'x','deep':1}|argument 'deep' must be a boolean, not an integer",
         "{'title':'x','level':'hig'}|argument 'level' must be one of 'low', 'HIGH', not 'hig'",
         "{'titel':'x','tittle':'y'}|argument 'title' is missing",
