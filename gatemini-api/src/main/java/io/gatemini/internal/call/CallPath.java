@@ -272,7 +272,9 @@ public final class CallPath {
     String originalName = call.tool().substring(dot + 1);
     List<Fallback> others = fallbacks.others(owner, originalName);
     CompletableFuture<ToolResult> first =
-        owner.status().state() == BackendState.STARTING || owner.active() != null
+        owner.status().state() == BackendState.STARTING
+                || owner.active() != null
+                || (owner.status().toolCount() == 0 && !owner.ready().isCompletedExceptionally())
             ? awaitStarting(call, owner, chain, now, now)
             : CompletableFuture.failedFuture(
                 // One that never came up has listed nothing: the name may be right.

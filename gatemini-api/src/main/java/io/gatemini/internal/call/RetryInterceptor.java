@@ -4,6 +4,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallRefusedException;
 import io.gatemini.ToolResult;
 import io.gatemini.config.RetryConfig;
+import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
@@ -22,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * Makes a failed call again where {@link Repetition} allows it, after growing waits and never
  * beyond its deadline: when the next wait would pass it, the last failure is told at once.
  *
- * <p>A call whose backend nobody waits for any more is not repeated: it will not be there sooner
- * for being asked often. Every repetition takes a token and a permit of its own; none is held while
- * a call waits. Where the gateway's own limits refuse a repetition, the failure before it is what
- * the caller hears.
+ * <p>A call whose backend is down, or whose address refuses the connection, fails at once: the next
+ * call tries it again. Every repetition takes a token and a permit of its own; none is held while a
+ * call waits. Where the gateway's own limits refuse a repetition, the failure before it is what the
+ * caller hears.
  *
  * <p>A call that is answered at once costs nothing here, one that is not costs a {@link CallRelay}.
  */
@@ -37,7 +38,7 @@ record RetryInterceptor(Backends backends, PluginContext engine) implements Call
       return first;
     }
     ManagedBackend backend = backends.get(call.tool().backend());
-    if (backend == null || backend.config().retry().maxRetries() == 0) {
+    if (backend == null) {
       return first;
     }
     RepeatedCall repeated = new RepeatedCall(backend.config().retry(), call, next);
@@ -66,7 +67,7 @@ record RetryInterceptor(Backends backends, PluginContext engine) implements Call
 
   private boolean isWorthwhile(Invocation call) {
     ManagedBackend backend = backends.get(call.tool().backend());
-    return backend != null && !backend.ready().isCompletedExceptionally();
+    return backend != null && !backend.isDown();
   }
 
   /** A call, and those that follow it. */
@@ -88,6 +89,13 @@ record RetryInterceptor(Backends backends, PluginContext engine) implements Call
     void failed(Throwable failure) {
       if (last != null && failure instanceof CallRefusedException) {
         tell(last);
+        return;
+      }
+      if (Repetition.isUnreachable(failure)) {
+        tell(
+            new BackendUnavailableException(
+                "\"" + call.tool().key() + "\" was not called: " + Failures.sentence(failure),
+                failure));
         return;
       }
       if (repetitions >= config.maxRetries()

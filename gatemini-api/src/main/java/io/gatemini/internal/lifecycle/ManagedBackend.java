@@ -99,6 +99,9 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   private @Nullable ScheduledFuture<?> restart;
 
+  /** When a call may try again what is down, in terms of {@link System#nanoTime()}. */
+  private long nextTryNanos;
+
   /** That of the latest start. */
   private StartQueue.Turn turn;
 
@@ -180,12 +183,72 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   /**
    * Completes when the backend is healthy; fails when the attempt that is under way failed. A
-   * backend that was healthy and just ended is waited for, one that cannot start is not. Who asks
-   * wants it: it starts before the others.
+   * backend that is down is tried at once, unless the last attempt failed less than {@code
+   * restart_initial_backoff} ago. Who asks wants it: it starts before the others.
    */
   public synchronized CompletableFuture<Void> ready() {
     wanted();
+    if (isDown() && !stopped && System.nanoTime() - nextTryNanos >= 0) {
+      tryNow();
+    }
     return ready;
+  }
+
+  /** Whether no attempt is under way that a call could wait for. */
+  public synchronized boolean isDown() {
+    return ready.isCompletedExceptionally();
+  }
+
+  private void tryNow() {
+    BackendInstance silent = instance;
+    Backend running = silent == null ? null : silent.backend();
+    CompletableFuture<Void> attempt = new CompletableFuture<>();
+    Runnable next;
+    if (silent != null && running != null && stateRecord.state() == BackendState.UNHEALTHY) {
+      next = () -> ping(silent, running, attempt);
+    } else if (silent == null && restart != null && restart.cancel(false)) {
+      next = this::restartWhenGone;
+    } else {
+      return;
+    }
+    ready = attempt;
+    if (!Tasks.tryExecute(services.engine()::executor, next)) {
+      attempt.completeExceptionally(unavailable("the gateway is closing"));
+    }
+  }
+
+  /** Calls under way go on when an unhealthy backend stays silent: only its heartbeat ends it. */
+  private void ping(BackendInstance silent, Backend running, CompletableFuture<Void> attempt) {
+    CompletableFuture<Void> pong = Futures.of(running::ping);
+    services
+        .deadlines()
+        .watch(
+            pong,
+            System.nanoTime() + services.health().suspicionTimeout().toNanos(),
+            () -> new CallTimeoutException("no answer"));
+    pong.whenComplete(
+        (nothing, failure) -> {
+          if (failure == null) {
+            recovered(silent);
+            return;
+          }
+          String why;
+          synchronized (this) {
+            if (ready != attempt
+                || instance != silent
+                || stateRecord.state() != BackendState.UNHEALTHY) {
+              return;
+            }
+            nextTryAfter(Duration.ZERO);
+            why = String.valueOf(stateRecord.reason());
+          }
+          attempt.completeExceptionally(unavailable(why));
+        });
+  }
+
+  private void nextTryAfter(Duration least) {
+    Duration pause = services.health().restartInitialBackoff();
+    nextTryNanos = System.nanoTime() + (pause.compareTo(least) > 0 ? pause : least).toNanos();
   }
 
   /** Somebody waits for it: it starts before the others. */
@@ -349,6 +412,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
       monitor.end();
       active = null;
       stateRecord.enter(BackendState.UNHEALTHY, why);
+      nextTryAfter(Duration.ZERO);
       ready = CompletableFuture.failedFuture(failure);
       monitor.probe(
           running,
@@ -382,6 +446,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
   }
 
   private void recovered(BackendInstance from) {
+    CompletableFuture<Void> waiting;
     synchronized (this) {
       Backend running = from.backend();
       if (instance != from
@@ -392,8 +457,10 @@ public final class ManagedBackend implements BackendInstance.Owner {
       }
       monitor.end();
       healthy(from, running);
+      waiting = ready;
       ready = CompletableFuture.completedFuture(null);
     }
+    waiting.complete(null);
     LOG.log(Level.INFO, "backend {0} is healthy again", name);
     // They may have changed while nobody listened.
     from.toolsChanged();
@@ -540,6 +607,9 @@ public final class ManagedBackend implements BackendInstance.Owner {
       monitor.end();
       waiting = ready;
       next = restartPolicy.ended();
+      // The start of a process that ends again and again costs too much for every call to ask for.
+      boolean spares = next.crashLoop() && config.url().isEmpty();
+      nextTryAfter(spares && next.delay().compareTo(over.wish()) > 0 ? next.delay() : over.wish());
       boolean awaited = wasHealthy && !next.crashLoop();
       String full = next.crashLoop() ? why + "; it ends again and again" : why;
       stateRecord.enter(

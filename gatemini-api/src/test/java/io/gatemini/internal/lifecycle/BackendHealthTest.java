@@ -108,6 +108,85 @@ class BackendHealthTest {
     assertThat(status().restarts()).isEqualTo(1);
   }
 
+  /** The next ping of its own would come after 100 s. */
+  @Test
+  void servesTheNextCallOnceItAnswersAgain() throws Exception {
+    TestTransport elsewhere = TestTransport.manual("scripted");
+    try (Gateway patient =
+        Gateway.builder()
+            .plugin(elsewhere)
+            .health(
+                health ->
+                    health
+                        .interval(BEAT)
+                        .timeout(PATIENCE)
+                        .failureThreshold(2)
+                        .suspicionTimeout(BEAT)
+                        .restartInitialBackoff(Duration.ofMillis(20))
+                        .recoveryMultiplier(1_000))
+            .backend("it", BackendConfig.of("scripted"))
+            .build()) {
+      TestBackend remote = elsewhere.next();
+      remote.started.complete(null);
+      assertThat(patient.awaitReady(Duration.ofSeconds(60))).isTrue();
+      elsewhere.backends().ping(CompletableFuture::new);
+      await().until(() -> patient.backends().get(0).state() == BackendState.UNHEALTHY);
+      await().until(() -> refused(patient));
+      assertThat(remote.stopped).isNotDone();
+
+      elsewhere.backends().ping(Backend::done);
+      await().until(() -> !refused(patient));
+
+      assertThat(patient.backends().get(0).available()).isTrue();
+      assertThat(patient.backends().get(0).restarts()).isZero();
+    }
+  }
+
+  /** Without the calls the twelfth start would come after more than a minute. */
+  @Test
+  void startsAgainAtTheNextCallInsteadOfAtTheEndOfTheWait() throws Exception {
+    TestTransport broken = TestTransport.manual("scripted");
+    try (Gateway patient =
+        Gateway.builder()
+            .plugin(broken)
+            .health(
+                health ->
+                    health
+                        .maxRestarts(1_000)
+                        .restartInitialBackoff(Duration.ofMillis(20))
+                        .restartMaxBackoff(Duration.ofHours(1)))
+            .backend("it", BackendConfig.of("scripted"))
+            .build()) {
+      for (int start = 0; start < 12; start++) {
+        startedByACall(patient, broken)
+            .started
+            .completeExceptionally(new BackendUnavailableException("no such program"));
+      }
+
+      startedByACall(patient, broken).started.complete(null);
+
+      await().until(() -> patient.backends().get(0).available());
+    }
+  }
+
+  private static TestBackend startedByACall(Gateway patient, TestTransport transport)
+      throws InterruptedException {
+    await()
+        .until(
+            () -> {
+              var unused = patient.callAsync(ToolCall.of("it.work", RawJson.emptyObject()));
+              return !transport.created.isEmpty();
+            });
+    return transport.next();
+  }
+
+  private static boolean refused(Gateway gateway) throws InterruptedException {
+    CompletableFuture<ToolResult> call =
+        gateway.callAsync(ToolCall.of("it.work", RawJson.emptyObject()));
+    await().until(() -> call.isDone() || gateway.backends().get(0).available());
+    return call.isCompletedExceptionally();
+  }
+
   /** Its own wait would be 20 ms. */
   @Test
   void startsWhoWasBusyAgainWhenItWantsIt() throws Exception {

@@ -11,9 +11,11 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.HealthConfig;
+import io.gatemini.config.RetryConfig;
 import io.gatemini.spi.Json;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** A server elsewhere that leaves a call and the ping after it unanswered. */
@@ -43,6 +45,72 @@ class SilentServerTest {
           .contains("it left a call unanswered for 100 ms, and did not answer a ping");
       call.cancel(true);
     }
+  }
+
+  /** The health of the gateway alone would need a minute after the first missed ping. */
+  @Test
+  void isCalledAgainAsSoonAsItListensAgain() throws Exception {
+    TestServer server = new TestServer(this::answer);
+    try (Gateway gateway =
+        Gateway.builder()
+            .health(
+                HealthConfig.defaults()
+                    .interval(Duration.ofMillis(100))
+                    .timeout(Duration.ofMillis(100))
+                    .failureThreshold(1)
+                    .recoveryMultiplier(600)
+                    .restartInitialBackoff(Duration.ofMillis(50)))
+            .backend("far", BackendConfig.streamableHttp(server.url()))
+            .build()) {
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+      int port = server.port();
+      server.close();
+      await().until(() -> state(gateway) == BackendState.UNHEALTHY);
+      assertThat(call(gateway).isError()).isTrue();
+
+      try (TestServer back = new TestServer(port, this::answer)) {
+        await().until(() -> !call(gateway).isError());
+
+        assertThat(gateway.backends().get(0).restarts()).isZero();
+        assertThat(back.received("POST")).isNotEmpty();
+      }
+    }
+  }
+
+  @Test
+  void failsACallToAClosedPortAtOnceAndSaysThatItWasNotMade() {
+    TestServer server = new TestServer(this::answer);
+    try (Gateway gateway =
+        Gateway.builder()
+            .health(HealthConfig.defaults().interval(Duration.ofHours(1)))
+            .backend(
+                "far",
+                BackendConfig.streamableHttp(server.url())
+                    .retry(
+                        RetryConfig.defaults()
+                            .initialDelay(Duration.ofMinutes(5))
+                            .maxDelay(Duration.ofMinutes(5))))
+            .build()) {
+      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+      server.close();
+
+      // The first may still find the connection that was open.
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(call(gateway).text())
+                      .contains(
+                          "\"far.wait\" was not called: failed to connect to "
+                              + server.authority()
+                              + ": connection refused"));
+    }
+  }
+
+  private static ToolResult call(Gateway gateway) throws Exception {
+    return gateway
+        .callAsync(ToolCall.of("far.wait", RawJson.parse("{}")).withTimeout(Duration.ofMinutes(9)))
+        .exceptionally(failure -> ToolResult.error(String.valueOf(failure.getMessage())))
+        .get(60, TimeUnit.SECONDS);
   }
 
   private static BackendState state(Gateway gateway) {

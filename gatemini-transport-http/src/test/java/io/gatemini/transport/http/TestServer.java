@@ -33,9 +33,16 @@ final class TestServer implements AutoCloseable {
   private volatile Handler handler;
 
   TestServer(Handler handler) {
+    this(0, handler);
+  }
+
+  /**
+   * @param port of one that was closed, or 0
+   */
+  TestServer(int port, Handler handler) {
     this.handler = handler;
     try {
-      listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+      listener = new ServerSocket(port, 200, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
