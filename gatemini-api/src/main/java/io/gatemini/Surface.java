@@ -43,6 +43,14 @@ public interface Surface {
   /** Whether a tool of this name exists. */
   boolean hasTool(String name);
 
+  /**
+   * Why {@link #call} has no use for a name, in the middle of a sentence; empty for its tools, and
+   * for names whose answer shows the right call.
+   */
+  default Optional<String> refusal(String name) {
+    return hasTool(name) ? Optional.empty() : Optional.of("this server has no such tool");
+  }
+
   /** The resources, in a fixed order. */
   List<Resource> resources(Session session);
 

@@ -122,6 +122,11 @@ public interface ScriptLanguage {
     /** Why a backend that has no tools is not available. */
     Optional<String> down(String backend);
 
+    /** The form in which a tool has answered the program, such as "an object {content}". */
+    default Optional<String> answer(ToolDescriptor tool) {
+      return Optional.empty();
+    }
+
     /** Whether a name is that of a tool which agents have and programs have not. */
     default boolean isOutside(String name) {
       return false;

@@ -2,6 +2,7 @@ package io.gatemini.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What an agent is told that made one of the mistakes that programs are full of. */
 class ProgramHintsTest {
+  private static final JsonNode ROWS = RawJson.parse("[{\"id\":1,\"name\":\"a\"}]").tree();
   private static Gateway gateway;
 
   @BeforeAll
@@ -35,6 +37,7 @@ class ProgramHintsTest {
                 "files",
                 BackendConfig.inProcess()
                     .tool(list, arguments -> RawJson.parse("{\"content\":\"a\"}").tree())
+                    .tool("rows", "Rows.", "{}", arguments -> ROWS)
                     .tool("read_file", "Reads.", "{}", arguments -> "text"))
             .backend(
                 "my-backend",
@@ -56,9 +59,9 @@ class ProgramHintsTest {
       quoteCharacter = '§',
       value = {
         "const l = await files.list({}); return l.split('x') → files.list answers with an object"
-            + " {content, next}",
+            + " {content}",
         "for (const l of await files.list({})) console.log(l) → files.list answers with an object"
-            + " {content, next}",
+            + " {content}",
         "const t = 1; return (await files.read_fil({})) + t → did you mean files.read_file?",
         "const t = 1; return (await file.read_file({})) + t → did you mean the backend files?",
         "const t = 1; return (await read_file({})) + t → a program calls this tool"
@@ -77,6 +80,20 @@ class ProgramHintsTest {
             + " hides the backend files",
         "const r = await tool_info({tool_name: 'files.list'}); return r.name + 1 → await"
             + " tools.info(",
+        "const l = await files.list({}); return JSON.parse(l).content + 1 → files.list answers with"
+            + " an object {content}",
+        "const l = await files.list({}); return l.content.items.length + 1 → files.list answers"
+            + " with an object {content}",
+        "const l = await files.rows({}); return l.rows.length + 1 → files.rows answers with a list"
+            + " of objects {id, name}",
+        "const l = files.rows({}); return l.map(row => row.id) → files.rows(...) is a promise;"
+            + " write await files.rows(...)",
+        "const t = 1; return results.get('x').split(t) → results.get(...) is a promise; write"
+            + " await results.get(...)",
+        "local r = files.rows({}):await() result(r) → for a program in Lua give the call"
+            + " \"language\": \"lua\"",
+        "§def main():\n  return 1§ → programs are TypeScript, not Python",
+        "§for l in rows:\n  print(l)§ → programs are TypeScript, not Python",
         "const fs = await import('fs'); return fs.x + 1 → a program has no modules to import",
       })
   void helpsOver(String code, String hint) {
@@ -101,8 +118,7 @@ class ProgramHintsTest {
 
   @Test
   void saysNothingThatIsBesideThePoint() {
-    ChainResult result =
-        gateway.run("const t = (await files.read_file({})).nothing; return t.split('')");
+    ChainResult result = gateway.run("const t = {}.nothing; return t.split('')");
 
     assertThat(result.isError()).isTrue();
     assertThat(result.text()).doesNotContain("hint:");

@@ -159,9 +159,14 @@ public final class ChainRouter {
     return reading.note().isEmpty() ? made : noted(reading.note(), calls.size(), made);
   }
 
-  private static @Nullable Reading jsonCall(String code) {
+  /** Not one of a tool that agents have beside programs, which {@link #foreignCalls} explains. */
+  private @Nullable Reading jsonCall(String code) {
     JsonCall call = JsonCall.read(code);
-    return call == null ? null : Reading.call(call.tool(), call.arguments());
+    boolean isOwn =
+        call != null
+            && environment.agent().names().contains(call.tool())
+            && environment.catalog().get().resolve(call.tool()).isEmpty();
+    return call == null || isOwn ? null : Reading.call(call.tool(), call.arguments());
   }
 
   private @Nullable Reading introspection(Chain chain) {

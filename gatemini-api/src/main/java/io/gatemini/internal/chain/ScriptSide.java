@@ -25,6 +25,7 @@ import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptLanguage;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,9 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   /** Of calls that others answered; the rest is like them. */
   private static final int MOST_NOTES = 10;
 
+  /** The most tools whose first answer is looked at, for a hint. */
+  private static final int MOST_FORMS = 5;
+
   /** A catalog of ten thousand tools is compared with a name in a tenth of that. */
   private static final Duration LONGEST_HINT = Duration.ofMillis(200);
 
@@ -67,6 +71,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   private final List<String> completed = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
   private final Share given;
+  private final Map<String, String> forms = new HashMap<>();
   private int calls;
   private @Nullable ToolResult only;
   private volatile boolean readOriginals;
@@ -201,6 +206,9 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     String entry = result.isError() ? tool + " (failed)" : tool;
     Optional<String> note = CallNotes.of(result);
     synchronized (completed) {
+      if (forms.size() < MOST_FORMS && !forms.containsKey(tool) && ToolAnswers.isSmall(result)) {
+        forms.put(tool, AnswerForm.of(result.value()));
+      }
       only = calls == 1 ? result : null;
       note.filter(told -> notes.size() < MOST_NOTES)
           .ifPresent(told -> notes.add(tool + ": " + told));
@@ -260,9 +268,16 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
             environment.catalog().get(),
             names,
             environment.down(),
+            forms(),
             environment.agent().names(),
             code,
             time));
+  }
+
+  private Map<String, String> forms() {
+    synchronized (completed) {
+      return Map.copyOf(forms);
+    }
   }
 
   /** The answer of the program's only call, where the program ended with it and nothing else. */

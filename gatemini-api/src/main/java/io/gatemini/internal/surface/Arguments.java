@@ -109,7 +109,8 @@ public final class Arguments {
     return schema.path("properties").path(name);
   }
 
-  private static JsonNode tree(MetaTool tool, RawJson json) {
+  /** The arguments as they were written. */
+  static JsonNode tree(MetaTool tool, RawJson json) {
     try {
       return json.tree();
     } catch (UncheckedIOException e) {

@@ -8,10 +8,12 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.argument.CheckedArguments;
 import io.gatemini.spi.ToolSet.Tool;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Arguments of a meta-tool that were refused, after repair: as those of any tool, and numbers out
@@ -21,14 +23,36 @@ import java.util.Map;
  * @param repairs what was done; empty where nothing could be
  */
 record RepairedArguments(RawJson json, List<String> repairs) {
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final List<String> CODE = List.of("code", "script", "program", "source");
+
+  /**
+   * The names that other gateways have for a parameter, and models after them; the first counts.
+   */
+  private static final Map<String, List<String>> OTHER_NAMES =
+      new TreeMap<>(
+          Map.of(
+              "task_description", List.of("query", "task", "search", "q", "description"),
+              "query", List.of("task_description", "task", "search", "q"),
+              "limit", List.of("max_results", "top_k", "count"),
+              "tool_name", List.of("tool", "name", "toolName", "key"),
+              "luaServerName", List.of("server", "server_name", "serverName", "backend"),
+              "luaToolName", List.of("tool", "tool_name", "toolName", "name"),
+              "sampleArgs", List.of("arguments", "args", "parameters", "params", "input"),
+              "manual_name", List.of("name", "server", "server_name", "backend"),
+              "code", CODE,
+              "script", CODE));
+
   static RepairedArguments of(Tool tool, RawJson given) {
     JsonNode schema = tool.definition().inputSchema();
-    CheckedArguments checked = ArgumentRules.of(schema).checked(given, true);
+    List<String> repairs = new ArrayList<>();
+    RawJson named = named(given, schema.path("properties"), repairs);
+    CheckedArguments checked = ArgumentRules.of(schema).checked(named, true);
     if (!checked.isRight()) {
       return new RepairedArguments(given, List.of());
     }
-    List<String> repairs = new ArrayList<>(checked.repairs());
-    ObjectNode bounded = JsonNodeFactory.instance.objectNode();
+    repairs.addAll(checked.repairs());
+    ObjectNode bounded = NODES.objectNode();
     for (Map.Entry<String, JsonNode> argument : checked.arguments().tree().properties()) {
       String name = argument.getKey();
       JsonNode value = argument.getValue();
@@ -45,6 +69,29 @@ record RepairedArguments(RawJson json, List<String> repairs) {
     return new RepairedArguments(RawJson.of(bounded), repairs);
   }
 
+  /** The arguments under the names of the schema where another server has another name. */
+  private static RawJson named(RawJson given, JsonNode properties, List<String> repairs) {
+    ObjectNode named;
+    try {
+      named = given.tree().isObject() ? given.tree().deepCopy() : NODES.objectNode();
+    } catch (UncheckedIOException e) {
+      return given;
+    }
+    for (Map.Entry<String, List<String>> parameter : OTHER_NAMES.entrySet()) {
+      if (properties.has(parameter.getKey()) && !named.has(parameter.getKey())) {
+        parameter.getValue().stream()
+            .filter(name -> named.has(name) && !properties.has(name))
+            .findFirst()
+            .ifPresent(
+                name -> {
+                  named.set(parameter.getKey(), named.remove(name));
+                  repairs.add("\"" + name + "\" was taken as \"" + parameter.getKey() + '"');
+                });
+      }
+    }
+    return repairs.isEmpty() ? given : RawJson.of(named);
+  }
+
   private static boolean isBeyond(JsonNode value, JsonNode bound, int sign) {
     return value.isNumber()
         && bound.isNumber()
@@ -57,7 +104,7 @@ record RepairedArguments(RawJson json, List<String> repairs) {
 
   /** An answer with a line about the repairs behind it. */
   ToolResult on(ToolResult result) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    ObjectNode tree = NODES.objectNode();
     tree.setAll((ObjectNode) result.json().tree());
     tree.putArray("content")
         .addAll(result.content())

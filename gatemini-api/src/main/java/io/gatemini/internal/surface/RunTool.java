@@ -40,6 +40,8 @@ public final class RunTool implements MetaTool {
   private static final Map<String, Mode> MODES =
       Map.of("run", Mode.RUN, "read_only", Mode.READ_ONLY, "plan", Mode.PLAN);
 
+  private static final List<String> CALLED = List.of("tool", "tool_name", "name");
+
   private final Gateway gateway;
   private final SurfaceContext surface;
   private final Form form;
@@ -272,7 +274,7 @@ public final class RunTool implements MetaTool {
   }
 
   private ChainRequest checked(SurfaceCall call) {
-    Arguments arguments = Arguments.read(this, call.arguments());
+    Arguments arguments = Arguments.read(this, withCode(call.arguments()));
     String code = arguments.string(form.code());
     if (code.isBlank()) {
       throw Arguments.refuse(this, "\"" + form.code() + "\" is empty");
@@ -286,6 +288,22 @@ public final class RunTool implements MetaTool {
             bound(arguments, "max_output_tokens"),
             arguments.optionalString("intent")),
         within(call.context(), arguments.optionalInteger("timeout").map(Duration::ofMillis)));
+  }
+
+  /** {@code {"tool": "a.b", "arguments": {...}}} beside the parameters is meant as the code. */
+  private RawJson withCode(RawJson arguments) {
+    if (!(Arguments.tree(this, arguments) instanceof ObjectNode given)
+        || !given.path(form.code()).asText().isBlank()
+        || CALLED.stream().noneMatch(given::has)) {
+      return arguments;
+    }
+    JsonNode parameters = definition().inputSchema().path("properties");
+    ObjectNode own = given.deepCopy();
+    ObjectNode call = JsonNodeFactory.instance.objectNode();
+    given.properties().stream()
+        .filter(member -> !parameters.has(member.getKey()))
+        .forEach(member -> call.set(member.getKey(), own.remove(member.getKey())));
+    return RawJson.of(own.put(form.code(), call.toString()));
   }
 
   /** The context with the shorter of its own timeout and the one that the program has. */

@@ -3,9 +3,9 @@ package io.gatemini.internal.surface;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface;
-import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptContent;
@@ -14,6 +14,7 @@ import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.state.ListedTools;
 import io.gatemini.internal.surface.notice.ListKind;
@@ -22,6 +23,7 @@ import io.gatemini.internal.surface.prompt.BackendPrompts;
 import io.gatemini.internal.surface.prompt.Prompts;
 import io.gatemini.internal.surface.resource.Resources;
 import io.gatemini.internal.text.Utf8Size;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.Listening;
@@ -51,6 +53,9 @@ public final class ToolSurface implements Surface {
    * many.
    */
   static final String UNKNOWN_TOOL = "(unknown tool)";
+
+  /** Longer arguments are known to the one who wrote them. */
+  private static final int MAX_REPEATED_BYTES = 1_000;
 
   private final SurfaceHost host;
   private final Gateway gateway;
@@ -142,6 +147,18 @@ public final class ToolSurface implements Surface {
   }
 
   @Override
+  public Optional<String> refusal(String name) {
+    if (hasTool(name) || ModelNames.find(gateway.catalog(), name).isPresent()) {
+      return Optional.empty();
+    }
+    List<String> near = NearMatches.near(tools.keySet(), name);
+    return Optional.of(
+        near.isEmpty()
+            ? "this server has " + String.join(", ", tools.keySet())
+            : "did you mean \"" + near.get(0) + "\"?");
+  }
+
+  @Override
   public CompletionStage<ToolResult> call(SurfaceCall call) {
     // An agent hears in words that the gateway failed.
     return Guarded.valueOr(
@@ -155,7 +172,7 @@ public final class ToolSurface implements Surface {
     Tool tool = tools.get(call.tool());
     if (tool == null) {
       return CompletableFuture.completedFuture(
-          counted(call.context().session(), UNKNOWN_TOOL, ToolResult.error(unknown(call.tool()))));
+          counted(call.context().session(), UNKNOWN_TOOL, ToolResult.error(unknown(call))));
     }
     CompletableFuture<ToolResult> answer = answer(tool, call);
     if (!tool.runsPrograms()) {
@@ -296,21 +313,24 @@ public final class ToolSurface implements Surface {
         : StructureWithin.of(fitting, answer.structuredContent().orElseThrow(), most);
   }
 
-  private String unknown(String name) {
-    if (gateway.catalog().resolve(name).isPresent()) {
-      ToolInfo tool = gateway.tool(name);
-      return "\""
-          + tool.key()
-          + "\" is a backend tool and is run by "
-          + set.words().run()
-          + ": "
-          + tool.call();
-    }
-    List<String> near = NearMatches.near(tools.keySet(), name);
-    return "this server has no tool of that name; "
-        + (near.isEmpty()
-            ? "it has " + String.join(", ", tools.keySet())
-            : "did you mean \"" + near.get(0) + "\"?");
+  private String unknown(SurfaceCall call) {
+    return ModelNames.find(gateway.catalog(), call.tool())
+        .map(tool -> elsewhere(tool.key(), call.arguments()))
+        .or(() -> refusal(call.tool()).map(reason -> "there is no such tool; " + reason))
+        .orElseThrow();
+  }
+
+  /** The slip of a model that has seen a backend's tool in a row of a search. */
+  private String elsewhere(String key, RawJson arguments) {
+    String given = arguments.length() <= MAX_REPEATED_BYTES ? arguments.toString() : "{...}";
+    return JsonText.quoted(key)
+        + " is a tool of a backend; run it with "
+        + set.words().run()
+        + " and this code: {\"tool\": "
+        + JsonText.quoted(key)
+        + ", \"arguments\": "
+        + VisibleText.escaped(given)
+        + "}";
   }
 
   /** The lists at this moment, to be compared with what clients know. */

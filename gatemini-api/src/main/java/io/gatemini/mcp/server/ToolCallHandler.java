@@ -84,7 +84,10 @@ record ToolCallHandler(Surface surface) {
     if (token != null && token.length() > JsonRpcMessage.MAX_ID_BYTES) {
       return "\"progressToken\" may have up to " + JsonRpcMessage.MAX_ID_BYTES + " bytes";
     }
-    return surface.hasTool(tool) ? null : "Unknown tool: " + ForeignText.name(tool);
+    return surface
+        .refusal(tool)
+        .map(reason -> "Unknown tool: " + ForeignText.name(tool) + "; " + reason)
+        .orElse(null);
   }
 
   /** A call in flight. */

@@ -60,6 +60,23 @@ class ChainAndRegistrationTest extends SurfaceFixture {
       quoteCharacter = '\0',
       textBlock =
           """
+          {"tool":"a.b","arguments":{"x":1}}           | {"tool":"a.b","arguments":{"x":1}}
+          {"name":"a.b","args":{"x":1},"code":""}      | {"name":"a.b","args":{"x":1}}
+          {"tool":"b","server":"a","timeout":9}        | {"tool":"b","server":"a"}
+          {"script":"a.b()"}                           | a.b()
+          """)
+  void aCallBesideItsCodeIsTheCode(String arguments, String code) {
+    begin(Session.local(), arguments);
+
+    assertThat(gateway.chains.get(0).code()).isEqualTo(code);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
           {"code":"x","timeout":null,"max_output_size":null,"intent":null} | 0
           {"code":"x"}                                                     | 0
           {"code":"x","timeout":1e3}                                       | 1000

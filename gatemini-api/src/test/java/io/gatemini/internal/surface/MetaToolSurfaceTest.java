@@ -22,6 +22,7 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MetaToolSurfaceTest extends SurfaceFixture {
   @ParameterizedTest
@@ -32,7 +33,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
           """
           search_tools    | {}                                     | "task_description" is missing; it must be a string
           search_tools    | {"task_description":null}              | "task_description" is missing
-          search_tools    | {"query":"x"}                          | there is no parameter "query"; there is task_description, limit, brief, tag
+          search_tools    | {"words":"x"}                          | there is no parameter "words"; there is task_description, limit, brief, tag
           search_tools    | {"task_description":"x","limit":1.5}   | not 1.5
           search_tools    | {"task_description":"x","limit":"ten"} | not "ten"
           search_tools    | {"task_description":"x","brief":"no"}  | "brief" must be true or false, not "no"
@@ -69,6 +70,8 @@ class MetaToolSurfaceTest extends SurfaceFixture {
           search_tools    | {"task_description":"x","brief":"true"} | "brief" was converted to a boolean
           list_tools_meta | {"page_size":1000}                      | "page_size" is at most 500; taken as that
           list_tools_meta | {"page_size":0}                         | "page_size" is at least 1; left out
+          search_tools    | {"query":"x","max_results":3}           | "max_results" was taken as "limit"; "query" was taken as "task_description"
+          tool_info       | {"name":"files.read_file"}              | "name" was taken as "tool_name"
           """)
   void argumentsThatCanMeanOneThingAreRepairedAndTold(
       String tool, String arguments, String repair) {
@@ -108,16 +111,23 @@ class MetaToolSurfaceTest extends SurfaceFixture {
     }
   }
 
-  @Test
-  void aBackendToolCalledDirectlyIsToldHowToBeCalled() {
-    assertThat(error("files.read_file", "{}"))
+  @ParameterizedTest
+  @ValueSource(strings = {"files.read_file", "files__read_file", "read_file"})
+  void aBackendToolCalledDirectlyIsAnsweredWithTheRightCall(String name) {
+    assertThat(surface.refusal(name)).isEmpty();
+    assertThat(error(name, "{\"path\":\"a.txt\"}"))
         .isEqualTo(
-            "\"files.read_file\" is a backend tool and is run by call_tool_chain: await"
-                + " files.read_file({path: '…'})");
+            "\"files.read_file\" is a tool of a backend; run it with call_tool_chain and this code:"
+                + " {\"tool\": \"files.read_file\", \"arguments\": {\"path\":\"a.txt\"}}");
+    assertThat(surface.hasTool(name)).isFalse();
+  }
+
+  @Test
+  void aNameOfNothingIsAnsweredWithTheNearest() {
     assertThat(error("search_tool", "{}")).contains("did you mean \"search_tools\"?");
-    assertThat(error("xyzzy", "{}")).contains("it has search_tools, list_tools_meta");
-    assertThat(surface.hasTool("files.read_file")).isFalse();
-    assertThat(surface.hasTool("tool_info")).isTrue();
+    assertThat(error("xyzzy", "{}")).contains("this server has search_tools, list_tools_meta");
+    assertThat(surface.refusal("search_tool")).contains("did you mean \"search_tools\"?");
+    assertThat(surface.refusal("search_tools")).isEmpty();
   }
 
   @Test

@@ -27,7 +27,7 @@ class HandlerErrorsTest {
       Map.of(
           "tools", new String[] {"tools/list", "{}"},
           "call", new String[] {"tools/call", "{\"name\":\"echo\",\"arguments\":{}}"},
-          "hasTool", new String[] {"tools/call", "{\"name\":\"echo\",\"arguments\":{}}"},
+          "refusal", new String[] {"tools/call", "{\"name\":\"echo\",\"arguments\":{}}"},
           "resources", new String[] {"resources/list", "{}"},
           "resourceTemplates", new String[] {"resources/templates/list", "{}"},
           "readResource", new String[] {"resources/read", "{\"uri\":\"test://a\"}"},

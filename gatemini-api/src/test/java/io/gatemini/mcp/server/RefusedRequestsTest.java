@@ -162,7 +162,7 @@ class RefusedRequestsTest {
             .get("message")
             .asText();
 
-    assertThat(message).startsWith("Unknown tool: nnn").hasSizeLessThan(200);
+    assertThat(message).startsWith("Unknown tool: nnn").hasSizeLessThan(300);
   }
 
   @Test

@@ -353,7 +353,8 @@ class SurfaceServerTest {
       JsonNode refusal = client.next();
 
       assertThat(code(refusal)).isEqualTo(-32602);
-      assertThat(refusal.at("/error/message").asText()).isEqualTo("Unknown tool: no_such_tool");
+      assertThat(refusal.at("/error/message").asText())
+          .isEqualTo("Unknown tool: no_such_tool; this server has no such tool");
     }
 
     /** T5: one id, one call. */

@@ -9,6 +9,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.presentation.SampleValue;
+import io.gatemini.internal.text.TextCut;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
   private static final int MAX_CALLS = 100;
 
   private static final int MAX_NESTING = 4;
+  private static final int MAX_SHOWN = 1_000;
 
   private static final List<String> TOOL =
       List.of(
@@ -190,13 +192,23 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
       return code != null && code.isTextual()
           ? new CallForms(List.of(), code.textValue(), null)
           : refused(
-              name + " is a tool of the gateway itself: call it directly, not through this one");
+              name + " is a tool of this server, not of a backend; call it by itself" + with(data));
     }
     boolean isCall =
         data.has("tool") || data.has("tool_name") || ARGUMENTS.stream().anyMatch(data::has);
     return isCall || tools.apply(name).isPresent()
         ? arguments(name, data, tools.apply(name).orElse(null))
         : noCall();
+  }
+
+  /** The arguments that stand under one of their names. */
+  private static String with(JsonNode data) {
+    return ARGUMENTS.stream()
+        .map(data::path)
+        .filter(JsonNode::isObject)
+        .findFirst()
+        .map(arguments -> ", with " + TextCut.shortened(arguments.toString(), MAX_SHOWN))
+        .orElse("");
   }
 
   private static CallForms wrapped(JsonNode inner, KnownTools tools, int nesting) {

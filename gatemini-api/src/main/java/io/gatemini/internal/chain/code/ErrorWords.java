@@ -11,6 +11,7 @@ record ErrorWords(Kind kind, String name) {
   enum Kind {
     NOT_DEFINED,
     NO_FUNCTION,
+    /** No list, or no JSON text. */
     NOT_ITERABLE,
     /** A member of what is not there. */
     NO_OBJECT,
@@ -23,6 +24,7 @@ record ErrorWords(Kind kind, String name) {
   private static final String UNDEFINED = " is not defined";
   private static final String UNCALLABLE = " is not a function";
   private static final String UNITERABLE = "is not iterable";
+  private static final String NO_JSON = "SyntaxError: Unexpected token";
   private static final String NO_OBJECT = "TypeError: Cannot read property '";
   private static final String FORBIDDEN = "Operation is not allowed for: ";
 
@@ -52,6 +54,8 @@ record ErrorWords(Kind kind, String name) {
           return named(Kind.NO_FUNCTION, name);
         }
         iterable &= line.indexOf(UNITERABLE, type) < 0;
+      } else {
+        iterable &= !line.contains(NO_JSON);
       }
     }
     if (!iterable) {

@@ -7,6 +7,7 @@ import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptLanguage.HintContext;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -17,6 +18,7 @@ import java.util.function.Function;
  * @param catalog the tools
  * @param names how they are written
  * @param whyDown why a backend that has no tools is not available
+ * @param answers the forms of answers by the keys of their tools
  * @param outside names that agents know, and programs do not have
  * @param code the program
  * @param time how long a hint may be looked for
@@ -25,6 +27,7 @@ public record FailedProgram(
     CatalogSnapshot catalog,
     ScriptNames names,
     Function<String, Optional<String>> whyDown,
+    Map<String, String> answers,
     Set<String> outside,
     String code,
     TimeBudget time)
@@ -52,6 +55,11 @@ public record FailedProgram(
   @Override
   public Optional<String> down(String backend) {
     return whyDown.apply(backend);
+  }
+
+  @Override
+  public Optional<String> answer(ToolDescriptor tool) {
+    return Optional.ofNullable(answers.get(tool.key()));
   }
 
   @Override

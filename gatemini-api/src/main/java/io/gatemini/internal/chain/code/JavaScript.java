@@ -5,10 +5,10 @@ import io.gatemini.internal.catalog.JavaScriptNames;
 import io.gatemini.internal.presentation.CallExample;
 import io.gatemini.spi.NameRules;
 import io.gatemini.spi.ScriptEngine.Outcome;
-import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** JavaScript with or without types, which the gateway knows without an engine for it. */
 public final class JavaScript implements ScriptLanguage {
@@ -45,8 +45,8 @@ public final class JavaScript implements ScriptLanguage {
 
       ## What comes back
 
-      - What the program returns, as JSON; a text as it is. A lone expression returns its value.
-      - `null` where a program has no `return`. What it writes to `console` is told beside the \
+      - What the program returns, as JSON; a text as it is. An expression at its end is returned, too.
+      - `null` where a program returns nothing. What it writes to `console` is told beside the \
       value and is never the value.
       - A tool answers with its structured value, else the JSON of its one text, else that text, \
       else its content blocks. `{types}` shows the type.
@@ -114,6 +114,14 @@ public final class JavaScript implements ScriptLanguage {
       backend.$resources.list()`, `.read(uri)`, `backend.$prompts.list()`, `.get(name, args)`.
       """;
 
+  private static final Pattern LUA =
+      Pattern.compile("\\blocal\\s+\\w|:await\\(\\)|\\bthen\\s|\\belseif\\b|(?m)^\\s*end\\s*$");
+
+  private static final Pattern PYTHON =
+      Pattern.compile(
+          "(?m)^\\s*(?:(?:async )?def \\w+\\(|(?:for|if|while|with) [^({]*:\\s*$|import \\w+\\s*$"
+              + "|from \\w+ import |print\\()|\\b(?:elif|None|True|False)\\b");
+
   private JavaScript() {}
 
   @Override
@@ -148,8 +156,19 @@ public final class JavaScript implements ScriptLanguage {
 
   @Override
   public Optional<String> hint(Outcome outcome, HintContext program) {
-    return outcome.status() == Status.ERROR
-        ? new ScriptHints(program).on(outcome.message())
+    return switch (outcome.status()) {
+      case ERROR -> new ScriptHints(program).on(outcome.message());
+      case SYNTAX -> otherLanguage(program.code());
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<String> otherLanguage(String code) {
+    if (LUA.matcher(code).find()) {
+      return Optional.of("for a program in Lua give the call \"language\": \"lua\"");
+    }
+    return PYTHON.matcher(code).find()
+        ? Optional.of("programs are TypeScript, not Python: const r = await backend.tool({...})")
         : Optional.empty();
   }
 

@@ -48,6 +48,11 @@ final class MemberNames {
     return code.substring(memberStart, memberEnd);
   }
 
+  /** A few characters before both. */
+  String before() {
+    return code.substring(Math.max(0, objectStart - 20), objectStart);
+  }
+
   /** Whether a parenthesis follows. */
   boolean isCalled() {
     int next = behindSpace(memberEnd);

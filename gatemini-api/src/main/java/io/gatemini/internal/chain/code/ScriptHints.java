@@ -41,6 +41,11 @@ final class ScriptHints {
   private static final Pattern UNDER_TOOLS =
       Pattern.compile("\\btools\\.([\\w$]{1,100}\\.[\\w$]{1,100})");
 
+  private static final Set<String> PROMISED = Set.of("results.get", "tools.search", "tools.info");
+
+  /** The end of what stands before a call that is not awaited, nor one of several in a list. */
+  private static final Pattern UNAWAITED = Pattern.compile("(?:[^=!<>]=|\\breturn)\\s*\\z");
+
   /** Of how many tools the form of their answers is told. */
   private static final int MAX_FORMS = 3;
 
@@ -81,9 +86,13 @@ final class ScriptHints {
       case NOT_DEFINED -> Optional.of(undefined(name));
       case NO_FUNCTION ->
           missingTool(name)
-              .or(() -> OF_TEXT_AND_LISTS.contains(name) ? formsOfAnswers() : Optional.empty());
-      case NOT_ITERABLE -> formsOfAnswers();
-      case NO_OBJECT -> foreignCall();
+              .or(
+                  () ->
+                      OF_TEXT_AND_LISTS.contains(name)
+                          ? notAwaited().or(this::formsOfAnswers)
+                          : Optional.empty());
+      case NOT_ITERABLE -> notAwaited().or(this::formsOfAnswers);
+      case NO_OBJECT -> foreignCall().or(this::notAwaited).or(this::formsOfAnswers);
       case NO_MODULE ->
           Optional.of(
               "a program has no modules to import; backends are there already: await"
@@ -203,7 +212,22 @@ final class ScriptHints {
         : "the backend has no such tool; there is " + String.join(", ", elsewhere);
   }
 
-  /** Which of the tools that the program calls answer with an object, and of what. */
+  /** {@code const r = files.read({...}); r.split(...)}: a promise, which is no text and no list. */
+  private Optional<String> notAwaited() {
+    MemberNames calls = new MemberNames(code);
+    while (calls.next()) {
+      check();
+      String name = calls.object() + "." + calls.member();
+      boolean gives =
+          PROMISED.contains(name) || program.resolve(calls.object(), calls.member()).isPresent();
+      if (gives && calls.isCalled() && UNAWAITED.matcher(calls.before()).find()) {
+        return Optional.of(name + "(...) is a promise; write await " + name + "(...)");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Which of the tools that the program calls answer with what. */
   private Optional<String> formsOfAnswers() {
     Set<String> forms = new LinkedHashSet<>();
     MemberNames calls = new MemberNames(code);
@@ -214,14 +238,18 @@ final class ScriptHints {
         String member = calls.member();
         program
             .resolve(object, member)
-            .flatMap(ToolDescriptor::outputSchema)
-            .map(ScriptHints::members)
-            .filter(members -> !members.isEmpty())
-            .ifPresent(
-                members -> forms.add(object + "." + member + " answers with an object " + members));
+            .flatMap(tool -> program.answer(tool).or(() -> declared(tool)))
+            .ifPresent(form -> forms.add(object + "." + member + " answers with " + form));
       }
     }
     return forms.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", forms));
+  }
+
+  private static Optional<String> declared(ToolDescriptor tool) {
+    return tool.outputSchema()
+        .map(ScriptHints::members)
+        .filter(members -> !members.isEmpty())
+        .map(members -> "an object " + members);
   }
 
   private static String members(JsonNode schema) {

@@ -63,8 +63,8 @@ public final class MetaTools implements ToolSet {
       over many tools.
 
       ## What comes back
-      What the program returns: use `return`, else the answer is `null` (a lone expression returns \
-      its value). `console` output is told beside it and is not the result. What is cut stays at \
+      What the program returns: use `return`, else the answer is `null` (an expression at the end \
+      is returned). `console` output is told beside it and is not the result. What is cut stays at \
       `gatemini://result/{id}`.
 
       ## Names

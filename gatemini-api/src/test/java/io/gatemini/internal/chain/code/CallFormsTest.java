@@ -176,6 +176,14 @@ class CallFormsTest {
     assertThat(read("{\"calls\":[".repeat(500) + call + "]}".repeat(500)).fault()).isNotNull();
   }
 
+  @Test
+  void sendsAToolOfAgentsBackToThem() {
+    assertThat(read("{\"tool\":\"search_tools\",\"arguments\":{\"limit\":3}}").fault())
+        .isEqualTo(
+            "search_tools is a tool of this server, not of a backend; call it by itself, with"
+                + " {\"limit\":3}");
+  }
+
   @Property
   void takesAnyText(@ForAll String code) {
     CallForms form = CallForms.read(code, known);

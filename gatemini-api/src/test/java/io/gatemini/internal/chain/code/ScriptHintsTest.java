@@ -6,6 +6,7 @@ import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.testing.TestCatalog;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,7 @@ class ScriptHintsTest {
             catalog,
             ScriptNames.of(catalog),
             name -> Optional.empty(),
+            Map.of(),
             Set.of("search_tools"),
             code,
             time));

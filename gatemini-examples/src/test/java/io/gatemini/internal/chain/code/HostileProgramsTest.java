@@ -31,6 +31,7 @@ class HostileProgramsTest {
                       catalog.snapshot(),
                       ScriptNames.of(catalog.snapshot()),
                       name -> Optional.empty(),
+                      Map.of(),
                       Set.of(),
                       "const s = '" + text + "'; s.nothere()",
                       TimeBudget.of(Duration.ofDays(1))));

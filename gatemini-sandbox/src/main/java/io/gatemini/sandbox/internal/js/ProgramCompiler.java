@@ -47,6 +47,13 @@ final class ProgramCompiler {
 
   private static final int MAX_ENDS = 3;
 
+  /** The beginning of a value that is not the rest of the line before. */
+  private static final Pattern VALUE =
+      Pattern.compile("\\s*+(?!(?:async\\s+)?function\\b|class\\b|in\\b|instanceof\\b)[\\w$]");
+
+  /** The longest value at the end, in lines. */
+  private static final int MAX_LAST_LINES = 10;
+
   /** Where the end is looked for: unclosed comments make the search for it quadratic. */
   private static final int END_CHARACTERS = 10_000;
 
@@ -166,7 +173,7 @@ final class ProgramCompiler {
       }
     }
     try {
-      return compiled(function(code), false, program, HEADER_LINES);
+      return compiled(function(withLastValue(code)), false, program, HEADER_LINES);
     } catch (Complaint e) {
       if (e.isAbout("export")) {
         return module(program, e);
@@ -221,6 +228,47 @@ final class ProgramCompiler {
       end.region(end.start() + 1, candidate.length());
     }
     return main.map(value -> compiled(value, false, program, HEADER_LINES - stripped));
+  }
+
+  /**
+   * A body that returns the value of its last statement, where that is an expression which begins a
+   * line or stands behind a semicolon: {@code main();} at the end of a program is meant to be
+   * waited for. The text before it must be a body by itself: it is no part of a block then.
+   */
+  private String withLastValue(String code) {
+    String text = code.stripTrailing();
+    text = text.endsWith(";") ? text.substring(0, text.length() - 1) : text;
+    int from = text.length();
+    for (int i = 0; i < MAX_LAST_LINES && from > 0; i++) {
+      from = Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf(';', from - 1));
+      String last = text.substring(from + 1);
+      if (STATEMENT.matcher(last).lookingAt()) {
+        return code;
+      }
+      if (from > 0
+          && VALUE.matcher(last).lookingAt()
+          && isBalanced(last)
+          && expression(last).isPresent()
+          && isBody(text.substring(0, from + 1))) {
+        return text.substring(0, from + 1) + "return (" + last + "\n)";
+      }
+    }
+    return code;
+  }
+
+  /** Saves the parser what is the end of a longer statement. */
+  private static boolean isBalanced(String code) {
+    return code.chars().map(c -> "([{".indexOf(c) >= 0 ? 1 : ")]}".indexOf(c) >= 0 ? -1 : 0).sum()
+        == 0;
+  }
+
+  private boolean isBody(String code) {
+    try {
+      function(code);
+      return true;
+    } catch (Complaint e) {
+      return false;
+    }
   }
 
   private Optional<Value> expression(String candidate) {

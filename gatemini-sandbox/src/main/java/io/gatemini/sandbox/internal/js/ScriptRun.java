@@ -183,7 +183,12 @@ final class ScriptRun extends ThreadedRun {
     }
   }
 
-  private void finish(String json) {
+  /** An empty text is the value of a program that returned none. */
+  private void finish(String value) {
+    if (value.isEmpty() && logs.lines().isEmpty()) {
+      logs.add("[the program returned nothing; end it with return and a value]");
+    }
+    String json = value.isEmpty() ? "null" : value;
     ended = returned(json.getBytes(StandardCharsets.UTF_8), calls.open());
   }
 

@@ -638,7 +638,7 @@
     try {
       let value = await main();
       if (isModule && typeof value === 'function') value = await value(global.params);
-      json = encode(value);
+      json = value === undefined ? '' : encode(value);
     } catch (e) {
       host.fail(described(e), e);
       return;
