@@ -135,7 +135,9 @@ public final class BackendConfig extends ConfigValues {
           "start_timeout",
           duration(),
           DEFAULT_START_TIMEOUT,
-          "How long a start may take, handshake and listing included.");
+          "How long a start may take, handshake and listing included; four times as long for npx, uvx,"
+              + " docker run and the like, and twice as long after each start that took longer, eight"
+              + " times at most.");
   private static final OptionKey<TrustConfig> TRUST =
       OPTIONS.add(
           "trust",

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -143,7 +144,8 @@ final class PooledInstance {
             + context.name()
             + "\" did not start an instance within "
             + Durations.text(context.config().startTimeout())
-            + "; raise start_timeout if it needs longer");
+            + "; raise start_timeout if it needs longer",
+        new TimeoutException());
   }
 
   private void failed(Throwable failure) {

@@ -7,6 +7,7 @@ import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.instance.InstanceLife;
+import io.gatemini.internal.text.TextCut;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendTool;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -47,11 +49,19 @@ final class BackendInstance implements BackendListener {
   /** The most that {@link #stopTimeout} says. */
   static final Duration LONGEST_STOP = MAX_STOP.plus(STOP_MARGIN);
 
+  private static final String RAISE = "; raise start_timeout if it needs longer";
+
+  /** As much of stderr as an error message has room for. */
+  private static final int LAST_LINES = 3;
+
+  private static final int LAST_WORDS_LENGTH = 400;
+
   private final String name;
   private final Owner owner;
   private final BackendServices services;
   private final InstanceLife instance;
   private volatile Duration wish = Duration.ZERO;
+  private volatile boolean tooSlow;
 
   // A change that is told during the first listing is not lost.
   private boolean listing = true;
@@ -78,6 +88,11 @@ final class BackendInstance implements BackendListener {
     return wish;
   }
 
+  /** Whether its start took longer than its limit. */
+  boolean isTooSlow() {
+    return tooSlow;
+  }
+
   /**
    * Starts; the owner hears of the first listing, or of the end.
    *
@@ -100,10 +115,7 @@ final class BackendInstance implements BackendListener {
   }
 
   private static CallTimeoutException slow(Duration deadline) {
-    return new CallTimeoutException(
-        "it did not start within "
-            + Durations.text(deadline)
-            + "; raise start_timeout if it needs longer");
+    return new CallTimeoutException("it did not start within " + Durations.text(deadline) + RAISE);
   }
 
   private void listed(List<BackendTool> tools) {
@@ -199,10 +211,22 @@ final class BackendInstance implements BackendListener {
     wish = Failures.wish(failure).orElse(Duration.ZERO);
     Throwable cause = Failures.cause(failure);
     boolean expected = cause instanceof GatewayException;
-    owner.ended(
-        this,
-        expected ? String.valueOf(cause.getMessage()) : "it failed to start: " + cause,
-        expected ? null : cause);
+    String said = String.valueOf(cause.getMessage());
+    tooSlow = cause instanceof CallTimeoutException || cause.getCause() instanceof TimeoutException;
+    if (expected && tooSlow) {
+      said = (said.contains(RAISE) ? said : said + RAISE) + lastWords();
+    }
+    owner.ended(this, expected ? said : "it failed to start: " + cause, expected ? null : cause);
+  }
+
+  private String lastWords() {
+    Backend created = backend();
+    List<String> lines = created == null ? List.of() : created.stderrForClients();
+    String words =
+        String.join(" | ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+    return words.isBlank()
+        ? ""
+        : "; last words: " + TextCut.shortened(words.strip(), LAST_WORDS_LENGTH);
   }
 
   /**

@@ -82,6 +82,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private CompletableFuture<Void> ready = new CompletableFuture<>();
   private final CompletableFuture<Void> firstOutcome = ready;
   private final RestartPolicy restartPolicy;
+  private final StartPatience patience;
   private final HealthMonitor monitor;
   private @Nullable BackendInstance instance;
   private @Nullable BackendInstance lastInstance;
@@ -124,6 +125,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     this.turn = starts.turn();
     this.tools = new PublishedTools(name, config, services);
     this.limits = BackendLimits.of(config, provider);
+    this.patience = new StartPatience(config);
     this.restartPolicy = new RestartPolicy(services::health, System::nanoTime);
     this.room = services.engine().messageMemory().forPeer();
     this.monitor = new HealthMonitor(name, config, provider.isInline(), services, room);
@@ -283,17 +285,19 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   /** Starts the first attempt on the given executor. */
   CompletableFuture<Void> start(Executor executor) {
-    begin(executor, config.startTimeout());
+    begin(executor, Duration.ZERO);
     return firstOutcome;
   }
 
-  private void begin(Executor executor, Duration deadline) {
+  private void begin(Executor executor, Duration least) {
     BackendInstance next = new BackendInstance(name, this, services, isInline());
     StartQueue.Turn own = starts.turn();
+    Duration deadline;
     synchronized (this) {
       if (stopped || instance != null) {
         return;
       }
+      deadline = patience.limit(least);
       instance = next;
       turn = own;
       if (restarts == 0) {
@@ -325,16 +329,19 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   private void execute(
       Executor executor, BackendInstance next, Duration deadline, StartQueue.Turn own) {
-    if (!Tasks.tryExecute(() -> executor, () -> next.start(this::create, deadline, own::end))) {
+    if (!Tasks.tryExecute(
+        () -> executor,
+        () -> next.start(listener -> create(listener, deadline), deadline, own::end))) {
       ended(next, "the gateway is closing", null);
     }
   }
 
-  private Backend create(BackendListener listener) {
+  private Backend create(BackendListener listener, Duration deadline) {
     return new GuardedBackend(
         name,
         provider.create(
-            DelegatingContext.ofLife(name, config, listener, services.engine(), room, trust)));
+            DelegatingContext.ofLife(
+                name, config.startTimeout(deadline), listener, services.engine(), room, trust)));
   }
 
   /** The tools are there before the backend counts as ready: who waited for it finds them. */
@@ -392,6 +399,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private void healthy(BackendInstance from, Backend running) {
     active = running;
     restartPolicy.becameHealthy();
+    patience.succeeded();
     stateRecord.enter(BackendState.HEALTHY, null);
     monitor.begin(running, why -> unresponsive(from, why), why -> tooLarge(from, why));
   }
@@ -607,6 +615,9 @@ public final class ManagedBackend implements BackendInstance.Owner {
       monitor.end();
       waiting = ready;
       next = restartPolicy.ended();
+      if (over.isTooSlow()) {
+        patience.exceeded();
+      }
       // The start of a process that ends again and again costs too much for every call to ask for.
       boolean spares = next.crashLoop() && config.url().isEmpty();
       nextTryAfter(spares && next.delay().compareTo(over.wish()) > 0 ? next.delay() : over.wish());
@@ -667,9 +678,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
       }
       stateRecord.enter(BackendState.STARTING, stateRecord.reason());
     }
-    Duration own = config.startTimeout();
-    Duration least = services.health().restartTimeout();
-    begin(services.engine().executor(), own.compareTo(least) > 0 ? own : least);
+    begin(services.engine().executor(), services.health().restartTimeout());
   }
 
   /** Also while it is unhealthy: what it holds for a session must not stay with it. */
