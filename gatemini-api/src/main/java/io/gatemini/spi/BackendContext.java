@@ -14,6 +14,17 @@ public interface BackendContext extends PluginContext {
   /** Its configuration. */
   BackendConfig config();
 
+  /**
+   * Its configuration with its secrets read again: one that a server rejects may have changed since
+   * the start. May block.
+   *
+   * @throws io.gatemini.BackendUnavailableException naming the key of a secret that is not found
+   */
+  @Incubating
+  default BackendConfig reread() {
+    return config();
+  }
+
   /** Where it reports what happens to it between calls. */
   BackendListener listener();
 

@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiPredicate;
+import java.util.function.Supplier;
 
 /** The context of one backend or instance: its own part, and what the engine lends to all. */
 public record DelegatingContext(
     String name,
     BackendConfig config,
+    Supplier<BackendConfig> source,
     BackendListener listener,
     PluginContext lender,
     MessageMemory messageMemory,
@@ -38,7 +40,14 @@ public record DelegatingContext(
       MessageMemory messageMemory,
       Trust trust) {
     return new DelegatingContext(
-        name, trust.resolved(config), listener, lender, messageMemory, trust::mayConnectTo, false);
+        name,
+        trust.resolved(config),
+        () -> trust.resolved(config),
+        listener,
+        lender,
+        messageMemory,
+        trust::mayConnectTo,
+        false);
   }
 
   /** For one of several instances: all that its backend has, and a listener of its own. */
@@ -46,11 +55,17 @@ public record DelegatingContext(
     return new DelegatingContext(
         backend.name(),
         backend.config(),
+        backend::reread,
         listener,
         backend,
         backend.messageMemory(),
         backend::mayConnectTo,
         backend.servesSeveralClients());
+  }
+
+  @Override
+  public BackendConfig reread() {
+    return source.get();
   }
 
   @Override

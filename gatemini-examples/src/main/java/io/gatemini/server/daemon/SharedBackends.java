@@ -135,6 +135,7 @@ final class SharedBackends {
               new DelegatingContext(
                   first.name(),
                   first.config(),
+                  first::reread,
                   new Announcer(this),
                   lender,
                   lender.messageMemory(),
@@ -222,7 +223,12 @@ final class SharedBackends {
 
     @Override
     public CompletionStage<Void> start() {
-      Definition definition = new Definition(provider.name(), context.name(), context.config());
+      // The time of a start grows for each gateway after a slow one: the server is the same.
+      Definition definition =
+          new Definition(
+              provider.name(),
+              context.name(),
+              context.config().startTimeout(BackendConfig.DEFAULT_START_TIMEOUT));
       Shared found;
       boolean first;
       synchronized (shared) {

@@ -23,7 +23,7 @@ final class Endpoint {
   private static final String NOT_AN_ADDRESS =
       "to something that is not an http:// or https:// address without a user";
 
-  private final Map<String, String> headers;
+  private volatile Map<String, String> headers;
   private final boolean hasSecrets;
   private final AddressCheck check;
   private final Set<String> redirectHosts;
@@ -102,6 +102,15 @@ final class Endpoint {
 
   void protocolVersion(String version) {
     protocolVersion = version;
+  }
+
+  /** The configured headers. */
+  Map<String, String> headers() {
+    return headers;
+  }
+
+  void headers(Map<String, String> changed) {
+    headers = changed;
   }
 
   /** The OAuth token that goes with the requests; empty for none. */

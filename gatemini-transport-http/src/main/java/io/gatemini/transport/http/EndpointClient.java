@@ -1,5 +1,6 @@
 package io.gatemini.transport.http;
 
+import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
@@ -10,10 +11,13 @@ import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
@@ -38,6 +42,7 @@ final class EndpointClient {
   private final MessageMemory memory;
   private final int maxMessageBytes;
   private final @Nullable OAuthTokens tokens;
+  private volatile Supplier<Map<String, String>> headerSource;
 
   /**
    * @param check what a redirect may lead to
@@ -55,6 +60,7 @@ final class EndpointClient {
     this.client = client;
     this.memory = memory;
     this.maxMessageBytes = address.maxMessageBytes();
+    this.headerSource = address::headers;
     this.tokens =
         address
             .oauth()
@@ -103,6 +109,31 @@ final class EndpointClient {
                 rejected,
                 Challenge.foremost(rejection.getHeaders().getValuesList("WWW-Authenticate")))
             .thenAccept(endpoint::token);
+  }
+
+  /**
+   * Takes the headers from here when the server rejects those it got.
+   *
+   * @param source may block
+   */
+  void headersFrom(Supplier<Map<String, String>> source) {
+    headerSource = source;
+  }
+
+  /** Reads the headers again; fails where they are the rejected ones. */
+  CompletionStage<Void> renewHeaders(Map<String, String> rejected, Executor executor) {
+    return Futures.of(
+        () ->
+            CompletableFuture.runAsync(
+                () -> {
+                  if (endpoint.headers().equals(rejected)) {
+                    endpoint.headers(headerSource.get());
+                  }
+                  if (endpoint.headers().equals(rejected)) {
+                    throw new BackendUnavailableException("the headers have not changed");
+                  }
+                },
+                executor));
   }
 
   void ignored(String what) {

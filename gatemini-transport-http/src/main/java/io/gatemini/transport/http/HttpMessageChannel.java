@@ -15,6 +15,7 @@ import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -22,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +102,12 @@ final class HttpMessageChannel
     this.acceptWithin = acceptWithin;
     this.renewal = new SessionRenewal(this.client.endpoint(), this);
     this.serverStream = newServerStream();
+  }
+
+  /** See {@link EndpointClient#headersFrom}. */
+  HttpMessageChannel headersFrom(Supplier<Map<String, String>> source) {
+    client.headersFrom(source);
+    return this;
   }
 
   private ServerStream newServerStream() {
@@ -188,6 +196,11 @@ final class HttpMessageChannel
   @Override
   public CompletionStage<Void> ready(boolean handshake) {
     return handshake ? client.token() : renewal.settled().thenCompose(settled -> client.token());
+  }
+
+  @Override
+  public CompletionStage<Void> renewHeaders(Map<String, String> rejected) {
+    return client.renewHeaders(rejected, executor);
   }
 
   @Override

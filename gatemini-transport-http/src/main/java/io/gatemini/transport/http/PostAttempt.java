@@ -7,6 +7,7 @@ import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
@@ -31,6 +32,7 @@ final class PostAttempt implements Response.Listener {
   private final Request request;
   private final Optional<String> session;
   private final String token;
+  private final Map<String, String> headers;
   private final BoundedBytes error = new BoundedBytes(MAX_ERROR_BYTES);
   private ContentType contentType = ContentType.of(null);
   private @Nullable AnswerBody answer;
@@ -44,6 +46,7 @@ final class PostAttempt implements Response.Listener {
     this.room = client.room();
     this.session = client.endpoint().session();
     this.token = client.endpoint().token();
+    this.headers = client.endpoint().headers();
     this.request = client.post(target).body(content);
   }
 
@@ -83,6 +86,11 @@ final class PostAttempt implements Response.Listener {
   /** The token it was sent with; empty for none. */
   String token() {
     return token;
+  }
+
+  /** The configured headers it was sent with. */
+  Map<String, String> headers() {
+    return headers;
   }
 
   ContentType contentType() {

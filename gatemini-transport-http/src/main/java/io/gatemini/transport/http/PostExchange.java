@@ -17,6 +17,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -112,6 +113,9 @@ final class PostExchange implements PostAttempt.Exchange {
 
     /** Completes when there is another session than the one that is gone. */
     CompletionStage<Void> renew(String gone);
+
+    /** Completes when there are other headers than the rejected ones; fails when there are none. */
+    CompletionStage<Void> renewHeaders(Map<String, String> rejected);
 
     /** Tries whether it is an older server, and stays with that if so. */
     CompletionStage<Void> fallBack();
@@ -261,6 +265,11 @@ final class PostExchange implements PostAttempt.Exchange {
     } else if (status == HttpStatus.UNAUTHORIZED_401 && !tokenRenewed && client.hasTokens()) {
       tokenRenewed = true;
       again(() -> client.renewToken(by.token(), response), this::failWith);
+    } else if (status == HttpStatus.UNAUTHORIZED_401 && !tokenRenewed && !by.headers().isEmpty()) {
+      tokenRenewed = true;
+      again(
+          () -> session.renewHeaders(by.headers()),
+          unchanged -> Guarded.orFail(() -> refused(by, response), this::failed));
     } else if (!TURNED_AWAY.contains(status) && answer.isPresent()) {
       messages.forEach(inbox);
       future.complete(null);

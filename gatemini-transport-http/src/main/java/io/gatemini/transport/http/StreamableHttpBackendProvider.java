@@ -48,14 +48,16 @@ public final class StreamableHttpBackendProvider implements BackendProvider {
   @Override
   public Backend create(BackendContext context) {
     HttpAddress address = HttpAddress.of(context.name(), context.config());
-    return McpBackend.over(
+    HttpMessageChannel channel =
         new HttpMessageChannel(
             context.name(),
             address,
             context::mayConnectTo,
             context.executor(),
             context.clock(),
-            context.messageMemory()),
+            context.messageMemory());
+    return McpBackend.over(
+        channel.headersFrom(() -> HttpAddress.of(context.name(), context.reread()).headers()),
         context);
   }
 }
