@@ -46,6 +46,15 @@ final class StatusCommand extends Subcommand implements Callable<Integer> {
     return 0;
   }
 
+  private static String figures(JsonNode backend) {
+    StringBuilder text = new StringBuilder();
+    for (String figure : List.of("tools", "calls", "errors", "restarts")) {
+      text.append(", ").append(backend.path(figure).asLong()).append(' ').append(figure);
+    }
+    long bytes = backend.path("memory_bytes").asLong();
+    return bytes == 0 ? text.toString() : text.append(", ").append(bytes >> 20).append(" MiB") + "";
+  }
+
   private static void print(PrintWriter out, JsonNode status) {
     out.println(
         "daemon "
@@ -57,6 +66,9 @@ final class StatusCommand extends Subcommand implements Callable<Integer> {
             + (status.path("ending").asBoolean() ? ", ending" : ""));
     out.println("config  " + status.path("config").asText());
     out.println("socket  " + status.path("socket").asText());
+    if (status.has("invalid")) {
+      out.println("invalid " + status.path("invalid").asText() + "; the file is not in force");
+    }
     if (status.has("waiting")) {
       out.println(
           "waiting " + status.path("waiting").asText() + "; \"gatemini reload\" applies it");
@@ -81,9 +93,9 @@ final class StatusCommand extends Subcommand implements Callable<Integer> {
               + backend.path("name").asText()
               + ": "
               + backend.path("state").asText()
-              + ", "
-              + backend.path("tools").asInt()
-              + " tools"
+              + " since "
+              + backend.path("since").asText()
+              + figures(backend)
               + (backend.has("pid") ? ", process " + backend.path("pid").asLong() : "")
               + (clients.isEmpty() ? "" : ", for " + String.join(", ", clients))
               + (backend.has("reason") ? ": " + backend.path("reason").asText() : ""));

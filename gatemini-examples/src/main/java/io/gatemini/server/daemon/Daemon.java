@@ -9,6 +9,7 @@ import io.gatemini.Surface;
 import io.gatemini.Transport;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.config.Environment;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.HostParts;
@@ -157,10 +158,26 @@ public final class Daemon implements AutoCloseable {
       throws IOException {
     places.prepareDirectory();
     FileLock ownership = own(places);
+    Long before = places.readPid();
+    if (before != null) {
+      // One that ends removes the file.
+      LOG.log(Level.WARNING, "the last daemon (process " + before + ") was killed or crashed");
+    }
     try {
       writePid(
           places); // before it greets: a greeting that this file does not confirm is a stranger's
-      return new Daemon(places, config, version, ownership, configured);
+      Daemon daemon = new Daemon(places, config, version, ownership, configured);
+      LOG.log(
+          Level.INFO,
+          "the daemon starts: process "
+              + ProcessHandle.current().pid()
+              + ", version "
+              + version
+              + ", configuration "
+              + config
+              + ", socket "
+              + places.socket());
+      return daemon;
     } catch (IOException | RuntimeException e) {
       ownership.channel().close();
       throw e;
@@ -335,11 +352,15 @@ public final class Daemon implements AutoCloseable {
     Exposure exposure = at.gateway().expose(new Served(channel));
     Connected connected = new Connected(client, channel, at, exposure);
     clients.add(connected);
+    String who =
+        "process " + client.pid() + " (version " + client.version() + ") in " + client.cwd();
+    LOG.log(Level.INFO, "a client comes: " + who);
     exposure
         .closed()
         .whenComplete(
             (nothing, problem) -> {
               clients.remove(connected);
+              LOG.log(Level.INFO, "a client leaves: " + who);
               gateways.leave(at, settings.daemonIdleTimeout());
               left();
             });
@@ -404,7 +425,8 @@ public final class Daemon implements AutoCloseable {
           .schedule(
               () -> {
                 if (arrivals.get() == before && clients.isEmpty()) {
-                  LOG.log(Level.INFO, "ends, nobody has been here for {0}", idle);
+                  LOG.log(
+                      Level.INFO, "no client for " + Durations.text(idle) + "; the daemon ends");
                   endSoon();
                 }
               },
@@ -454,6 +476,7 @@ public final class Daemon implements AutoCloseable {
     json.put("config", config.toString());
     json.put("since", since.toString());
     json.put("ending", ending.get());
+    reloads.flatMap(Reloads::problem).ifPresent(reason -> json.put("invalid", reason));
     reloads.flatMap(Reloads::waiting).ifPresent(change -> json.put("waiting", change));
     refused.ifPresent(reason -> json.put("refused", reason));
     List<Connected> present = new ArrayList<>(clients);
@@ -511,6 +534,7 @@ public final class Daemon implements AutoCloseable {
       Guarded.run(LOG, "clients were not dismissed", this::dismissAll);
       Guarded.run(LOG, "gateways were not closed", gateways::close);
       context.close();
+      LOG.log(Level.INFO, "the daemon has ended: process " + ProcessHandle.current().pid());
       ended.countDown();
     } else {
       try {

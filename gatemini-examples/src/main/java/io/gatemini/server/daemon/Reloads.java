@@ -8,6 +8,9 @@ public interface Reloads {
   /** The changes of the file that wait for it; empty where there are none. */
   Optional<String> waiting();
 
+  /** Why the file is not in force: it has become invalid. Empty where it is valid. */
+  Optional<String> problem();
+
   /**
    * Puts in force what the file says now.
    *

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
+import io.gatemini.GatewayStats;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +28,9 @@ final class SharingReport {
       for (BackendStatus backend : gateway.backends()) {
         long pid = backend.pid().orElse(-1);
         Shown shown = new Shown(backend.name(), pid, pid < 0 ? i : -1);
-        ArrayNode clients = rows.computeIfAbsent(shown, key -> row(backend)).withArray("clients");
+        ObjectNode row = rows.computeIfAbsent(shown, key -> row(backend));
+        count(row, gateway, backend.namespace() + ".");
+        ArrayNode clients = row.withArray("clients");
         uses.stream()
             .filter(use -> use.gateway() == gateway)
             .forEach(use -> clients.add(use.client()));
@@ -38,12 +41,29 @@ final class SharingReport {
     return list;
   }
 
+  /** Adds the calls that one gateway has made. */
+  private static void count(ObjectNode row, Gateway gateway, String prefix) {
+    long calls = 0;
+    long errors = 0;
+    for (GatewayStats.ToolStats tool : gateway.stats().tools()) {
+      if (tool.tool().startsWith(prefix)) {
+        calls += tool.calls();
+        errors += tool.errors();
+      }
+    }
+    row.put("calls", row.path("calls").asLong() + calls);
+    row.put("errors", row.path("errors").asLong() + errors);
+  }
+
   private static ObjectNode row(BackendStatus backend) {
     ObjectNode row = JsonNodeFactory.instance.objectNode();
     row.put("name", backend.name());
     row.put("state", backend.state().toString().toLowerCase(Locale.ROOT));
+    row.put("since", backend.since().toString());
     row.put("tools", backend.toolCount());
+    row.put("restarts", backend.restarts());
     backend.pid().ifPresent(pid -> row.put("pid", pid));
+    backend.memoryBytes().ifPresent(bytes -> row.put("memory_bytes", bytes));
     backend.reason().ifPresent(reason -> row.put("reason", reason));
     row.putArray("clients");
     return row;

@@ -37,6 +37,7 @@ final class ConfigInForce implements Reloads {
   private volatile Consumer<Supplier<GatewaySettings>> apply = settings -> {};
   private volatile String text;
   private volatile String waiting = "";
+  private volatile String problem = "";
   private GatewaySettings settings = GatewaySettings.defaults();
 
   /** Reads a text of the configuration. */
@@ -109,7 +110,9 @@ final class ConfigInForce implements Reloads {
       difference = ConfigDifference.of(String.valueOf(file.getFileName()), text, next);
       read = read(next, System.getenv()).settings();
       difference.compare(settings, read);
+      problem = "";
     } catch (ConfigException e) {
+      problem = String.valueOf(e.getMessage());
       apply.accept(
           () -> {
             throw e;
@@ -152,6 +155,7 @@ final class ConfigInForce implements Reloads {
     }
     settings = read;
     waiting = "";
+    problem = "";
     if (!difference.all().isEmpty()) {
       AUDIT.log(
           Level.WARNING,
@@ -164,6 +168,11 @@ final class ConfigInForce implements Reloads {
   @Override
   public Optional<String> waiting() {
     return waiting.isEmpty() ? Optional.empty() : Optional.of(waiting);
+  }
+
+  @Override
+  public Optional<String> problem() {
+    return problem.isEmpty() ? Optional.empty() : Optional.of(problem);
   }
 
   @Override

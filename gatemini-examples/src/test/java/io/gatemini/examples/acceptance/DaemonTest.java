@@ -20,6 +20,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -158,6 +159,10 @@ class DaemonTest {
               backend -> {
                 if (backend.path("name").asText().equals("two")) {
                   assertThat(backend.path("pid").asText()).isEqualTo(shared);
+                  assertThat(backend.path("calls").asLong()).isEqualTo(2);
+                  assertThat(backend.path("errors").asLong(-1)).isZero();
+                  assertThat(backend.path("restarts").asLong(-1)).isZero();
+                  assertThat(Instant.parse(backend.path("since").asText())).isNotNull();
                 }
                 users.add(backend.path("clients").size());
               });

@@ -128,6 +128,31 @@ class GuardedReloadTest {
   }
 
   @Test
+  void showsAnInvalidFileAndLogsWhatComesAndGoes() throws IOException {
+    Process killed = daemon();
+    killed.destroyForcibly();
+    Patience.awaitEnd(killed);
+    Process daemon = daemon();
+    try (SocketClient client = SocketClient.connect(places, Map.of())) {
+      assertThat(client).isNotNull();
+      Files.writeString(config, "backends: 7\n");
+      await().until(() -> ask(Greeting.STATUS).has("invalid"));
+
+      assertThat(gatemini("status")).contains("; the file is not in force");
+
+      Files.writeString(config, FILES);
+      await().until(() -> !ask(Greeting.STATUS).has("invalid"));
+    } finally {
+      end(daemon);
+    }
+    assertThat(Files.readString(log))
+        .containsPattern(
+            "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ INFO the daemon starts: process ")
+        .contains("the last daemon (process " + killed.pid() + ") was killed or crashed")
+        .contains("a client comes: process ");
+  }
+
+  @Test
   void narrowsAtOnceAndForgetsAChangeThatIsTakenBack() throws IOException {
     Process daemon = daemon();
     String narrow = FILES + "    denied_tools: [copy]\n";
