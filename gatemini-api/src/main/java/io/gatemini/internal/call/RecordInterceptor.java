@@ -41,12 +41,13 @@ record RecordInterceptor(CallTracker tracker, Backends backends) implements Call
     void answered(ToolResult result) {
       count(!result.isError());
       ManagedBackend backend = backends.get(call.tool().backend());
+      ToolResult told = result;
       if (backend != null) {
-        backends.answered(call.context().session(), backend);
+        told = backends.answered(call.context().session(), backend, result);
         backends.secretWatch().look(call.tool().key(), backend.config().transport(), result.json());
       }
       // Here the answer is the backend's alone: what it says in the gateway's name goes.
-      tell(CallNotes.withoutForeign(result).withContent());
+      tell(CallNotes.withoutForeign(told).withContent());
     }
 
     @Override

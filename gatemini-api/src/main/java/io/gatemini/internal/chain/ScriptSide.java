@@ -12,6 +12,7 @@ import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.call.CallNotes;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.chain.code.FailedProgram;
+import io.gatemini.internal.presentation.AnswerForm;
 import io.gatemini.internal.surface.BackendRequests;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.MessageMemory;

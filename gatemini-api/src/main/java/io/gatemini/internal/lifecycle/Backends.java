@@ -6,6 +6,7 @@ import io.gatemini.CallTimeoutException;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
+import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.InstanceMode;
@@ -496,11 +497,24 @@ public final class Backends {
             .toArray(CompletableFuture<?>[]::new));
   }
 
-  /** A backend has answered a call of a session, maybe with a link to one of its resources. */
-  public void answered(Session session, ManagedBackend backend) {
-    if (backend.features().resources().isPresent()) {
-      resourceCallers.answered(session, backend.name());
+  /**
+   * A backend has answered a call of a session, maybe with a link to one of its resources.
+   *
+   * @return the answer, with links that lead to this backend where another one has their addresses
+   */
+  public ToolResult answered(Session session, ManagedBackend backend, ToolResult result) {
+    if (backend.features().resources().isEmpty()) {
+      return result;
     }
+    resourceCallers.answered(session, backend.name());
+    return ResourceLinks.to(
+        backend.name(),
+        result,
+        uri ->
+            all().stream()
+                .filter(other -> other != backend)
+                .flatMap(other -> other.features().resources().stream())
+                .anyMatch(source -> ResourceLinks.mayBeOf(source, session, uri)));
   }
 
   /** The backends that have resources and have answered a session. */

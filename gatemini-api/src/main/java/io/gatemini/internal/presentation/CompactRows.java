@@ -20,6 +20,7 @@ public final class CompactRows {
   /** Parameters that a call can do without are told while a row's are shorter than this. */
   private static final int ROW_LENGTH = 40;
 
+  private static final int ANSWER_LENGTH = 60;
   private static final int INFO_LENGTH = 400;
 
   /** The parameters, required ones first. */
@@ -44,7 +45,9 @@ public final class CompactRows {
           brief
               ? FirstSentence.of(hit.summary(), SUMMARY_LENGTH)
               : VisibleText.description(hit.tool().description());
-      line(text, signature.within(ROW_LENGTH), said);
+      String answer =
+          AnswerForm.declared(hit.tool(), ANSWER_LENGTH).map(form -> " \u2192 " + form).orElse("");
+      line(text, signature.within(ROW_LENGTH) + answer, said);
     }
     further.forEach(
         (backend, words) ->

@@ -8,6 +8,7 @@ import io.gatemini.RawJson;
 import io.gatemini.SearchHit;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolInfo;
+import io.gatemini.internal.presentation.AnswerForm;
 import io.gatemini.internal.text.VisibleJson;
 import io.gatemini.text.FirstSentence;
 import java.util.List;
@@ -20,6 +21,8 @@ public final class ToolRows {
 
   /** Enough to choose by; who looks closer reads more. */
   private static final int SENTENCE_LENGTH = 72;
+
+  private static final int ANSWER_LENGTH = 60;
 
   private ToolRows() {}
 
@@ -57,6 +60,7 @@ public final class ToolRows {
             .put("backend", hit.backend())
             .put("call", hit.call())
             .put("description", FirstSentence.of(hit.summary(), SENTENCE_LENGTH));
+    addAnswer(hit.tool(), row);
     addNeeds(hit.tool(), row);
     return row;
   }
@@ -72,6 +76,11 @@ public final class ToolRows {
     full.set("input_schema", info.definition().inputSchema());
     addNeeds(info.definition(), full);
     return full;
+  }
+
+  /** The members of its answers, where its schema names them: the first program is right then. */
+  public static void addAnswer(ToolDescriptor tool, ObjectNode row) {
+    AnswerForm.declared(tool, ANSWER_LENGTH).ifPresent(answer -> row.put("answer", answer));
   }
 
   /**

@@ -10,6 +10,7 @@ import io.gatemini.GatewayBuilder;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
+import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.Passthrough;
 import io.gatemini.content.Prompt;
@@ -41,6 +42,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A gateway in front of two others, over pipes: what those have beside tools comes through. */
 class BackendFeaturesTest {
@@ -55,6 +58,19 @@ class BackendFeaturesTest {
         .discover(false)
         .plugin(documents)
         .plugin(new Greetings(documents.owner))
+        .backend(
+            "links",
+            BackendConfig.inProcess()
+                .tool(
+                    "link",
+                    "Links.",
+                    "{}",
+                    to ->
+                        ToolResult.of(
+                            RawJson.parse(
+                                "{\"content\":[{\"type\":\"resource_link\",\"name\":\"it\",\"uri\":"
+                                    + to.get("uri")
+                                    + "}]}"))))
         .build();
   }
 
@@ -98,6 +114,29 @@ class BackendFeaturesTest {
     }
     one.close();
     two.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "two, docs://both, gatemini://backend/two/resource/docs://both",
+    "one, docs://both, gatemini://backend/one/resource/docs://both",
+    "two, docs://page/7, gatemini://backend/two/resource/docs://page/7",
+    "two, docs://two, docs://two",
+    "two, docs://nowhere, docs://nowhere"
+  })
+  void linksToTheBackendThatGaveTheLink(String backend, String uri, String link) {
+    ServedGateway gateway = gateway(Passthrough.HIDDEN);
+
+    JsonNode answer =
+        gateway.result(
+            "tools/call",
+            "{\"name\":\"call_tool_chain\",\"arguments\":{\"code\":{\"tool\":\""
+                + backend
+                + ".call_tool_chain\",\"arguments\":{\"code\":{\"tool\":\"links.link\",\"arguments\":{\"uri\":\""
+                + uri
+                + "\"}}}}}}");
+
+    assertThat(answer.at("/content/0/uri").asText()).as(answer.toString()).isEqualTo(link);
   }
 
   @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendState;
+import io.gatemini.RawJson;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.CatalogFixture;
@@ -37,6 +39,26 @@ class DiscoveryToolsTest extends SurfaceFixture {
     assertThat(row.remove("name").asText()).isEqualTo("github.list_issues");
     assertThat(tree(result.text()).get(0)).isEqualTo(row);
     assertThat(structured(result).size()).isEqualTo(1);
+  }
+
+  @Test
+  void rowsHaveTheMembersOfAnAnswer() {
+    JsonNode schema =
+        RawJson.parse("{\"properties\":{\"lines\":{\"type\":\"array\"},\"total\":{}}}").tree();
+    ToolDescriptor plain = TestCatalog.tool("logs", "tail", "Zebra lines.");
+    gateway.publish(
+        RealisticTools.catalog()
+            .with(
+                new ToolDescriptor(
+                    plain.key(), plain.backend(), plain.tool().withOutputSchema(schema))));
+
+    String task = "{\"task_description\":\"zebra\",\"limit\":1";
+
+    assertThat(call("search_tools", task + "}").text()).contains("\"answer\":\"{lines, total}\"");
+    assertThat(call("search_tools", task + ",\"compact\":true}").text())
+        .startsWith("logs.tail() \u2192 {lines, total} \u2013 ");
+    assertThat(call("tool_info", "{\"tool_name\":\"logs.tail\"}").text())
+        .contains("\"answer\":\"{lines, total}\"");
   }
 
   @Test

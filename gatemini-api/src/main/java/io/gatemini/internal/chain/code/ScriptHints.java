@@ -1,20 +1,18 @@
 package io.gatemini.internal.chain.code;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.presentation.AnswerForm;
 import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
 import io.gatemini.spi.ScriptLanguage.HintContext;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -238,27 +236,18 @@ final class ScriptHints {
         String member = calls.member();
         program
             .resolve(object, member)
-            .flatMap(tool -> program.answer(tool).or(() -> declared(tool)))
+            .flatMap(
+                tool ->
+                    program
+                        .answer(tool)
+                        .or(
+                            () ->
+                                AnswerForm.declared(tool, MAX_MEMBERS_LENGTH)
+                                    .map(members -> "an object " + members)))
             .ifPresent(form -> forms.add(object + "." + member + " answers with " + form));
       }
     }
     return forms.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", forms));
-  }
-
-  private static Optional<String> declared(ToolDescriptor tool) {
-    return tool.outputSchema()
-        .map(ScriptHints::members)
-        .filter(members -> !members.isEmpty())
-        .map(members -> "an object " + members);
-  }
-
-  private static String members(JsonNode schema) {
-    StringJoiner members = new StringJoiner(", ", "{", "}").setEmptyValue("");
-    Iterator<String> known = schema.path("properties").fieldNames();
-    while (known.hasNext() && members.length() <= MAX_MEMBERS_LENGTH) {
-      members.add(TextCut.head(known.next(), MAX_MEMBERS_LENGTH));
-    }
-    return TextCut.shortened(members.toString(), MAX_MEMBERS_LENGTH);
   }
 
   private static String folded(String name) {

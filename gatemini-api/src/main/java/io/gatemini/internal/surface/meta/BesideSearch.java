@@ -112,7 +112,11 @@ final class BesideSearch {
     return entry(
         "resource",
         backend,
-        "{\"tool\":\"$resources/read\",\"arguments\":{\"uri\":" + quoted(it.uri()) + "}}",
+        "{\"tool\":\"$resources/read\",\"arguments\":{\"backend\":"
+            + quoted(backend)
+            + ",\"uri\":"
+            + quoted(it.uri())
+            + "}}",
         it.uri(),
         it.title().isEmpty() ? it.name() : it.title(),
         it.description());

@@ -127,6 +127,7 @@ final class InspectTool implements MetaTool {
       brief.put("parameters_left_out", left);
     }
     brief.put("call", info.call());
+    ToolRows.addAnswer(info.definition(), brief);
     ToolRows.addNeeds(info.definition(), brief);
     return brief;
   }

@@ -5,6 +5,7 @@ import io.gatemini.SearchRequest;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.presentation.AnswerForm;
 import io.gatemini.internal.surface.Arguments;
 import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
@@ -28,6 +29,7 @@ record ListServerTools(SurfaceContext surface, ServerNames names) implements Met
   static final String NAME = "list-server-tools";
 
   private static final int SENTENCE_LENGTH = 100;
+  private static final int ANSWER_LENGTH = 60;
 
   private static final SurfaceTool DEFINITION =
       Definitions.of(
@@ -93,6 +95,8 @@ record ListServerTools(SurfaceContext surface, ServerNames names) implements Met
       if (!tool.identifier().equals(tool.tool().originalName())) {
         text.append(" (").append(VisibleText.name(tool.tool().originalName())).append(')');
       }
+      AnswerForm.declared(tool.tool(), ANSWER_LENGTH)
+          .ifPresent(answer -> text.append(" \u2192 ").append(answer));
       text.append("\n   ").append(said.isBlank() ? "(no description)" : said).append('\n');
     }
     text.append(page.shown().isEmpty() ? "\nNone of them fits.\n" : "\n").append(page.more());
