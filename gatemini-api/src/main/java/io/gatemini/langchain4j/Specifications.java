@@ -8,6 +8,7 @@ import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonRawSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchemaElement;
 import io.gatemini.RawJson;
+import io.gatemini.internal.json.RootSchema;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,11 +24,6 @@ import java.util.Set;
 final class Specifications {
   private static final JsonNode ANY = JsonNodeFactory.instance.objectNode();
 
-  private static final List<String> ALTERNATIVES = List.of("allOf", "anyOf", "oneOf");
-
-  /** References at the top of a schema that are followed; more of them go round in a circle. */
-  private static final int MAX_REFERENCES = 8;
-
   private Specifications() {}
 
   static ToolSpecification.Builder builder(String name, String description, JsonNode schema) {
@@ -37,37 +33,20 @@ final class Specifications {
   }
 
   static JsonObjectSchema parameters(JsonNode schema) {
-    JsonNode whole = withDefinitions(schema);
-    JsonNode root = resolved(whole, whole);
-    Map<String, JsonNode> properties = new LinkedHashMap<>();
+    JsonNode root = RootSchema.of(withDefinitions(schema));
+    Map<String, JsonNode> properties = members(root.path("properties"));
     Set<String> required = new LinkedHashSet<>();
-    collect(root, properties, required, true);
-    for (String kind : ALTERNATIVES) {
-      for (JsonNode alternative : root.path(kind)) {
-        collect(resolved(alternative, whole), properties, required, kind.equals("allOf"));
-      }
-    }
+    root.path("required").forEach(name -> required.add(name.asText()));
     required.forEach(name -> properties.putIfAbsent(name, ANY));
     JsonObjectSchema.Builder object =
         JsonObjectSchema.builder()
             .addProperties(elements(properties))
             .required(List.copyOf(required))
-            .definitions(elements(members(whole.path("$defs"))));
+            .definitions(elements(members(root.path("$defs"))));
     JsonNode additional = root.path("additionalProperties");
     return additional.isBoolean()
         ? object.additionalProperties(additional.booleanValue()).build()
         : object.build();
-  }
-
-  private static void collect(
-      JsonNode object,
-      Map<String, JsonNode> properties,
-      Set<String> required,
-      boolean holdsInAnyCase) {
-    members(object.path("properties")).forEach(properties::putIfAbsent);
-    if (holdsInAnyCase) {
-      object.path("required").forEach(name -> required.add(name.asText()));
-    }
   }
 
   /** The schema with the definitions of older drafts where those of newer ones are. */
@@ -83,18 +62,6 @@ final class Specifications {
         changed.get("$defs") instanceof ObjectNode newer ? newer : changed.putObject("$defs");
     members(older).forEach(definitions::putIfAbsent);
     return changed;
-  }
-
-  private static JsonNode resolved(JsonNode schema, JsonNode whole) {
-    JsonNode found = schema;
-    for (int i = 0; i < MAX_REFERENCES; i++) {
-      String reference = found.path("$ref").asText();
-      if (!reference.startsWith("#/")) {
-        return found;
-      }
-      found = whole.at(reference.substring(1));
-    }
-    return ANY;
   }
 
   private static Map<String, JsonNode> members(JsonNode object) {

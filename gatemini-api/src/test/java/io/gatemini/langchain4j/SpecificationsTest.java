@@ -56,6 +56,24 @@ class SpecificationsTest {
   }
 
   @Test
+  void leavesEachAlternativeOfTheRootPossible() {
+    String alternative =
+        "{\"properties\":{\"kind\":{\"const\":\"%s\"},\"%s\":{\"type\":\"string\"}},\"required\":[\"kind\",\"%s\"]}";
+    JsonObjectSchema schema =
+        schema(
+            "{\"anyOf\":["
+                + alternative.formatted("file", "path", "path")
+                + ","
+                + alternative.formatted("url", "url", "url")
+                + "]}");
+
+    assertThat(schema.required()).containsExactly("kind");
+    assertThat(schema.properties()).containsOnlyKeys("kind", "path", "url");
+    assertThat(((JsonEnumSchema) member(schema.properties(), "kind")).enumValues())
+        .containsExactly("file", "url");
+  }
+
+  @Test
   void keepsASchemaThatContainsItself() {
     JsonObjectSchema schema =
         schema(

@@ -168,7 +168,8 @@ final class ArgumentRepair {
     return sample(rule);
   }
 
-  private JsonNode members(ObjectNode given, ValueRule rule, String path) {
+  private JsonNode members(ObjectNode written, ValueRule rule, String path) {
+    ObjectNode given = repairs ? nested(written, rule, path) : written;
     Map<String, String> renamed = repairs ? renamed(given, rule) : Map.of();
     ObjectNode members = NODES.objectNode();
     List<String> unknown = new ArrayList<>();
@@ -176,11 +177,8 @@ final class ArgumentRepair {
       String name = renamed.getOrDefault(entry.getKey(), entry.getKey());
       ValueRule member = rule.members.get(name);
       if (member == null) {
-        if (rule.closed) {
-          unknown.add(entry.getKey());
-        } else {
-          members.set(name, entry.getValue());
-        }
+        unknown.add(name);
+        members.set(name, entry.getValue());
       } else if (repairs
           && entry.getValue().isNull()
           && !rule.required.contains(name)
@@ -196,37 +194,79 @@ final class ArgumentRepair {
     List<String> missing = rule.required.stream().filter(name -> !members.has(name)).toList();
     missing.forEach(name -> members.set(name, sample(rule.members.get(name))));
     if (!missing.isEmpty()) {
-      tell(
-          (missing.size() == 1 ? "argument " : "arguments ")
-              + missing.stream()
-                  .map(name -> quoted(at(path, name)))
-                  .collect(Collectors.joining(", "))
-              + (missing.size() == 1 ? " is missing" : " are missing"));
+      tell(listed(path, missing) + "missing");
     }
-    unknown.forEach(name -> tell(unknown(at(path, name), rule)));
+    if (!unknown.isEmpty() && (rule.closed || (!rule.open && !missing.isEmpty()))) {
+      // One of them may stand for one that is missing: the example does not keep it.
+      members.remove(unknown);
+      tell(listed(path, unknown) + "not known; there is " + known(rule));
+    }
     return members;
   }
 
-  private static String unknown(String name, ValueRule rule) {
+  /**
+   * Arguments where they belong: those that are written flat go into the one object that is missing
+   * and has them all, those in an object of another name come out of it.
+   */
+  private ObjectNode nested(ObjectNode given, ValueRule rule, String path) {
+    List<String> unknown = new ArrayList<>();
+    given.fieldNames().forEachRemaining(name -> unknown.add(name));
+    unknown.removeIf(rule.members::containsKey);
+    List<String> missing = rule.required.stream().filter(name -> !given.has(name)).toList();
+    if (rule.open || unknown.isEmpty() || missing.isEmpty()) {
+      return given;
+    }
+    ValueRule only = missing.size() == 1 ? rule.members.get(missing.get(0)) : null;
+    if (only != null && only.members.keySet().containsAll(unknown)) {
+      ObjectNode moved = given.deepCopy();
+      ObjectNode inside = moved.putObject(missing.get(0));
+      unknown.forEach(name -> inside.set(name, moved.remove(name)));
+      done.add(listed(path, unknown) + "put into " + quoted(at(path, missing.get(0))));
+      return moved;
+    }
+    JsonNode wrapped = unknown.size() == 1 ? given.get(unknown.get(0)) : NODES.objectNode();
+    if (wrapped.isObject()
+        && missing.stream().allMatch(wrapped::has)
+        && wrapped.properties().stream()
+            .allMatch(it -> rule.members.containsKey(it.getKey()) && !given.has(it.getKey()))) {
+      ObjectNode moved = given.deepCopy();
+      moved.remove(unknown);
+      done.add(quoted(at(path, unknown.get(0))) + " was taken for the arguments themselves");
+      return moved.setAll((ObjectNode) wrapped);
+    }
+    return given;
+  }
+
+  private static String listed(String path, List<String> names) {
+    return names.stream()
+        .limit(MAX_NAMES)
+        .map(name -> quoted(at(path, name)))
+        .collect(
+            Collectors.joining(
+                ", ",
+                names.size() == 1 ? "argument " : "arguments ",
+                names.size() == 1 ? " is " : " are "));
+  }
+
+  private static String known(ValueRule rule) {
     String known =
         rule.members.keySet().stream()
             .limit(MAX_NAMES)
             .map(ArgumentRepair::quoted)
             .collect(Collectors.joining(", "));
-    return "argument "
-        + quoted(name)
-        + " is not known; "
-        + (known.isEmpty()
-            ? "there is none"
-            : "there is " + known + (rule.members.size() > MAX_NAMES ? ", ..." : ""));
+    return known.isEmpty() ? "none" : known + (rule.members.size() > MAX_NAMES ? ", ..." : "");
   }
 
-  /** The names that are misspelt, each with the one name of the schema that it can be. */
+  /**
+   * The names that are misspelt or mean the same, each with the one name of the schema that it can
+   * be.
+   */
   private static Map<String, String> renamed(ObjectNode given, ValueRule rule) {
     if (rule.open) {
       return Map.of();
     }
     List<String> free = rule.members.keySet().stream().filter(name -> !given.has(name)).toList();
+    List<String> missing = free.stream().filter(rule.required::contains).toList();
     Map<String, String> renamed = new LinkedHashMap<>();
     Map<String, Integer> wanted = new HashMap<>();
     given
@@ -235,6 +275,7 @@ final class ArgumentRepair {
             name -> {
               if (!rule.members.containsKey(name) && name.length() >= MIN_NAME) {
                 NearMatches.nearest(free, name)
+                    .or(() -> SameMeaning.only(missing, name))
                     .filter(near -> isPossible(given.get(name), rule.members.get(near)))
                     .ifPresent(
                         near -> {

@@ -3,6 +3,7 @@ package io.gatemini.internal.argument;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import io.gatemini.internal.json.RootSchema;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -19,7 +20,9 @@ final class SchemaCompiler {
   }
 
   static ValueRule compile(JsonNode schema) {
-    return new SchemaCompiler(schema).rule(schema);
+    // Alternatives alone are tried one by one: that says more of what is wrong.
+    boolean isWhole = !schema.has("allOf") && !schema.has("type") && !schema.has("properties");
+    return new SchemaCompiler(schema).rule(isWhole ? schema : RootSchema.of(schema));
   }
 
   private ValueRule rule(JsonNode declared) {

@@ -92,13 +92,13 @@ public final class CallExample {
   static String arguments(JsonNode inputSchema) {
     for (int nesting = MAX_NESTING; nesting > 0; nesting--) {
       CallExample example = new CallExample(inputSchema);
-      String arguments = example.object(example.dereferenced(inputSchema), nesting);
+      String arguments = example.object(SampleValue.whole(inputSchema), nesting);
       if (arguments.length() <= GOOD_LENGTH && !example.cut) {
         return arguments;
       }
     }
     CallExample flat = new CallExample(inputSchema);
-    return flat.object(flat.dereferenced(inputSchema), 0);
+    return flat.object(SampleValue.whole(inputSchema), 0);
   }
 
   private String object(JsonNode schema, int nesting) {

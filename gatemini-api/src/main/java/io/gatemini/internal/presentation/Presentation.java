@@ -7,6 +7,7 @@ import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolInfo;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.declaration.ToolDeclaration;
+import io.gatemini.internal.json.RootSchema;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.ScriptLanguage;
@@ -100,7 +101,8 @@ public final class Presentation {
   }
 
   /** The names; those inside of the only one, where that is an object: they are what is asked. */
-  private static List<String> parameters(JsonNode schema) {
+  private static List<String> parameters(JsonNode declared) {
+    JsonNode schema = RootSchema.of(declared);
     List<String> names = names(schema, "");
     if (names.size() != 1) {
       return names;

@@ -68,12 +68,17 @@ public final class SampleValue {
   /** Arguments of the form that a tool's schema asks for; empty where it requires very many. */
   public static ObjectNode arguments(JsonNode inputSchema) {
     SampleValue sample = new SampleValue(inputSchema);
-    ObjectNode arguments = sample.object(sample.whole(inputSchema), MAX_NESTING);
+    ObjectNode arguments = sample.object(sample.made(inputSchema), MAX_NESTING);
     return sample.members > MAX_MEMBERS ? NODES.objectNode() : arguments;
   }
 
+  /** A schema of arguments with all its parts, and the first of its alternatives. */
+  static JsonNode whole(JsonNode inputSchema) {
+    return new SampleValue(inputSchema).made(inputSchema);
+  }
+
   private JsonNode value(JsonNode declared, int nesting) {
-    JsonNode schema = whole(declared);
+    JsonNode schema = made(declared);
     if (schema.has("const")) {
       return schema.get("const");
     }
@@ -93,7 +98,7 @@ public final class SampleValue {
   }
 
   /** A schema with what it is made of: all its parts, and one of its alternatives. */
-  private JsonNode whole(JsonNode declared) {
+  private JsonNode made(JsonNode declared) {
     JsonNode schema = CallExample.dereferenced(root, declared);
     List<JsonNode> parts = new ArrayList<>();
     schema.path("allOf").forEach(parts::add);

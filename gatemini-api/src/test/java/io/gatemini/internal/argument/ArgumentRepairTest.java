@@ -37,6 +37,41 @@ class ArgumentRepairTest {
                   """)
               .tree());
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'query':'x','limit':'3'}|{'model':{'query':'x','limit':3}}"
+            + "|arguments 'query', 'limit' are put into 'model'; 'model.limit' was converted to a number",
+        "{'a':1,'query':'x'}|{'a':1,'model':{'query':'x'}}|argument 'query' is put into 'model'",
+      })
+  void putsFlatArgumentsIntoTheObjectThatHasThem(String given, String sent, String repairs) {
+    ArgumentRules rules =
+        ArgumentRules.of(
+            RawJson.parse(
+                    """
+                    {"required":["model"],"properties":{"a":{},"model":{"$ref":"#/$defs/Query"}},"$defs":{"Query":{
+                     "properties":{"query":{"type":"string"},"limit":{"type":"integer"}}}}}
+                    """)
+                .tree());
+
+    CheckedArguments checked = rules.checked(RawJson.parse(given.replace('\'', '"')), true);
+
+    assertThat(checked.arguments()).isEqualTo(RawJson.parse(sent.replace('\'', '"')));
+    assertThat(String.join("; ", checked.repairs())).isEqualTo(repairs.replace('\'', '"'));
+  }
+
+  @Test
+  void keepsNoWrongNameInItsExample() {
+    CheckedArguments checked = checked("{\"heading\":\"x\",\"count\":1}");
+
+    assertThat(checked.problem())
+        .startsWith("argument \"title\" is missing; argument \"heading\" is not known; there is");
+    assertThat(checked.corrected().has("heading")).isFalse();
+    assertThat(checked.corrected().has("count")).isTrue();
+  }
+
   private static CheckedArguments checked(String arguments) {
     return RULES.checked(RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8)), true);
   }
@@ -67,6 +102,12 @@ class ArgumentRepairTest {
         "{'title':'x','filter':{'feild':'f','max':'3'}}|{'title':'x','filter':{'field':'f','max':3}}"
             + "|'filter.feild' was taken as 'field'; 'filter.max' was converted to a number",
         "{'titel':'x'}|{'title':'x'}|'titel' was taken as 'title'",
+        "{'name':'x'}|{'title':'x'}|'name' was taken as 'title'",
+        "{'bookTitle':'x','count':1}|{'title':'x','count':1}|'bookTitle' was taken as 'title'",
+        "{'title':'x','filter':{'field_name':'f'}}|{'title':'x','filter':{'field':'f'}}"
+            + "|'filter.field_name' was taken as 'field'",
+        "{'params':{'title':'x','count':'2'}}|{'title':'x','count':2}"
+            + "|'params' was taken for the arguments themselves; 'count' was converted to a number",
         "{'Title':'x','Count':3}|{'title':'x','count':3}"
             + "|'Title' was taken as 'title'; 'Count' was taken as 'count'",
         "{'title':'x','count':null}|{'title':'x'}|'count' was null and is left out",
@@ -110,7 +151,9 @@ class ArgumentRepairTest {
         "{'title':'x','tags':{'a':1}}|argument 'tags' must be an array, not an object",
         "{'title':'x','deep':1}|argument 'deep' must be a boolean, not an integer",
         "{'title':'x','level':'hig'}|argument 'level' must be one of 'low', 'HIGH', not 'hig'",
-        "{'titel':'x','tittle':'y'}|argument 'title' is missing",
+        "{'titel':'x','tittle':'y'}|argument 'title' is missing; arguments 'titel', 'tittle' are not"
+            + " known; there is 'title', 'count', 'ratio', 'deep', 'tags', 'any', 'more', 'rows',"
+            + " 'deep2', 'pairs', 'level', 'limit', 'where', 'filter', 'either'",
         "{'title':'x','filter':{'field':'f','more':1}}"
             + "|argument 'filter.more' is not known; there is 'field', 'max'",
         "{'title':'x','either':{'c':1}}|argument 'either' has none of the forms that its schema allows",

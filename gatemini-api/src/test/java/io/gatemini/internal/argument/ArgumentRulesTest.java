@@ -31,6 +31,23 @@ class ArgumentRulesTest {
                   """)
               .tree());
 
+  @Test
+  void readsTheRootWhereverItsPartsAre() {
+    ArgumentRules rules =
+        ArgumentRules.of(
+            RawJson.parse(
+                    """
+                    {"type":"object","allOf":[
+                     {"properties":{"source":{"type":"string"}},"required":["source"]},
+                     {"properties":{"target":{"type":"string"}},"required":["target"]}]}
+                    """)
+                .tree());
+
+    assertThat(rules.violation(RawJson.parse("{\"source\":\"a\"}")))
+        .contains("argument \"target\" is missing");
+    assertThat(rules.violation(RawJson.parse("{\"source\":\"a\",\"target\":\"b\"}"))).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -31,6 +31,20 @@ class CallExampleTest {
 
   @ParameterizedTest
   @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          {"type":"object","allOf":[{"required":["a"]},{"required":["b"],"properties":{"b":{"const":1}}}]} | {a: <value>, b: 1}
+          {"type":"object","oneOf":[{"required":["a"]},{"required":["b"]}]} | {a: <value>}
+          """)
+  void showsWhatThePartsOfTheRootRequire(String schema, String arguments) {
+    assertThat(CallExample.of("a.b", RawJson.parse(schema).tree()))
+        .isEqualTo("await a.b(" + arguments + ")");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
       delimiter = '¦',
       quoteCharacter = '\0',
       textBlock =
