@@ -56,6 +56,8 @@ class LuaProgramTest {
         "return demo.echo({a = 1}):await().a + 1|2",
         "result(1) result(2)|2",
         "result(demo.echo({a = 1}))|{\"a\":1}",
+        "return demo.echo({a = 1})|{\"a\":1}",
+        "result({deep = {demo.echo({a = 1})}})|{\"deep\":[{\"a\":1}]}",
         "result({demo.echo({a = 1}), 2})|[{\"a\":1},2]",
         "local a, b = demo.echo({n = 1}), demo.echo({n = 2}) return {b:await().n, a:await().n}|[2,1]",
         "return _gateway.await_all({demo.echo({n = 1}), demo.echo({n = 2})})|[{\"n\":1},{\"n\":2}]",
@@ -147,6 +149,11 @@ class LuaProgramTest {
         "error({code = 7})|ERROR||(error object is a table value)",
         "error('mine', 0)|ERROR||mine",
         "json.decode('{')|ERROR|1|malformed JSON",
+        "local r = demo.echo({}) result(r.content)|ERROR|1|write :await() behind the call",
+        "local r = demo.echo({}) for _, x in ipairs(r) do print(x) end|ERROR||write :await()",
+        "for k in pairs(demo.echo({})) do print(k) end|ERROR||write :await() behind the call",
+        "return #demo.echo({})|ERROR|1|write :await() behind the call",
+        "return demo.echo({}):match('x')|ERROR|1|write :await() behind the call",
         "local p = {} return demo.echo({}).await(p)|ERROR|1|promise expected, got table",
       })
   void saysWhatIsWrong(String code, Status status, Integer line, String message) {
@@ -173,6 +180,71 @@ class LuaProgramTest {
     assertThat(run("demo.other_tool():await()", host).message())
         .isEqualTo("demo.other-tool failed: it is gone");
     assertThat(run("demo.echo() return 1", host).value()).hasToString("1");
+  }
+
+  @Test
+  void aCallThatIsNotAwaitedRunsToItsEnd() {
+    CompletableFuture<ToolResult> answer = new CompletableFuture<>();
+    TestHost host = new TestHost((tool, arguments) -> answer);
+
+    CompletableFuture<Outcome> outcome =
+        fixture
+            .engine
+            .run(Program.of("demo.echo({}) result('sent')", "lua"), EngineFixture.LIMITS, host)
+            .toCompletableFuture();
+    await().until(() -> !host.calls.isEmpty());
+
+    assertThat(outcome).isNotDone();
+    answer.complete(ToolResult.text("late"));
+    assertThat(Patience.join(outcome).value()).hasToString("\"sent\"");
+    assertThat(answer).isNotCancelled();
+    assertThat(Patience.join(outcome).logs()).isEmpty();
+  }
+
+  @Test
+  void aCallThatIsNotAwaitedEndsWithTheTimeOfTheProgram() {
+    CompletableFuture<ToolResult> never = new CompletableFuture<>();
+
+    Outcome outcome =
+        run(
+            "demo.echo({}) result('sent')",
+            new TestHost((tool, arguments) -> never),
+            Limits.of(SandboxConfig.defaults(), Duration.ofMillis(500)));
+
+    assertThat(outcome.value()).hasToString("\"sent\"");
+    assertThat(outcome.logs())
+        .containsExactly(
+            "[1 tool call without :await() did not end in the time of the program and was"
+                + " cancelled]");
+    await().until(never::isCancelled);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "demo.echo({}) result(1)|[demo.echo was called without :await() and failed: no such file]",
+        "local p = demo.echo({}) pcall(p.await, p) result(1)|",
+        "pcall(function() return demo.echo({}):await() end) result(1)|",
+        "demo.other_tool({})|[demo.other-tool was called without :await() and failed: it is gone],"
+            + " [no value was returned; result(...) returns one]",
+        "print(1)|1, [no value was returned; result(...) returns one]",
+        "result(nil)|",
+      })
+  void saysWhatTheValueDoesNotShow(String code, String logs) {
+    TestHost host =
+        new TestHost(
+            (tool, arguments) ->
+                tool.equals("demo.echo")
+                    ? CompletableFuture.completedFuture(ToolResult.error("no such file"))
+                    : CompletableFuture.failedFuture(new UnknownToolException("it is gone")));
+
+    Outcome outcome = run(code, host);
+
+    assertThat(outcome.status()).as(outcome.message()).isEqualTo(Status.OK);
+    assertThat(outcome.logs())
+        .containsExactlyInAnyOrder(logs == null ? new String[0] : logs.split(", (?=\\[)"));
   }
 
   @Test

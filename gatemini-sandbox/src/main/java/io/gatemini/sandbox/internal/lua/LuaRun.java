@@ -14,6 +14,7 @@ import io.gatemini.sandbox.internal.lua.vm.Interpreter;
 import io.gatemini.sandbox.internal.run.CallFailures;
 import io.gatemini.sandbox.internal.run.ThreadedRun;
 import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
@@ -47,6 +48,9 @@ final class LuaRun extends ThreadedRun {
   private final Consumer<LuaRun> abandoned;
   private volatile @Nullable Thread thread;
   private byte @Nullable [] result;
+
+  /** The value of a program that has ended and waits for the calls that it left open. */
+  private volatile byte @Nullable [] value;
 
   /**
    * @param abandoned called when the program goes on although it was stopped
@@ -93,7 +97,12 @@ final class LuaRun extends ThreadedRun {
       byte[] known = result;
       byte[] json =
           known != null ? known : tables.written(returned.length == 0 ? null : returned[0]);
-      outcome().complete(returned(json, calls.open()));
+      if (known == null && returned.length == 0 && !program.plan()) {
+        logs.add("[no value was returned; result(...) returns one]");
+      }
+      value = json;
+      CompletableFuture.anyOf(calls.idle(), outcome()).exceptionally(failure -> null).join();
+      outcome().complete(ended(json));
     } catch (SyntaxException e) {
       fail(Status.SYNTAX, e.getMessage() + " (column " + e.column() + ")");
     } catch (LuaError e) {
@@ -106,6 +115,32 @@ final class LuaRun extends ThreadedRun {
       stop(Status.MEMORY, "the heap was full; the program was stopped");
     } finally {
       meter.close();
+    }
+  }
+
+  private Outcome ended(byte[] json) {
+    calls.failures().forEach(logs::add);
+    int open = calls.open();
+    if (open > 0) {
+      logs.add(
+          "["
+              + open
+              + (open == 1 ? " tool call" : " tool calls")
+              + " without :await() did not end in the time of the program and "
+              + (open == 1 ? "was" : "were")
+              + " cancelled]");
+    }
+    return returned(json, 0);
+  }
+
+  /** The value of a program that waits for its last calls alone is not lost with its time. */
+  @Override
+  public void stop(Status status, String message) {
+    byte[] known = value;
+    if (known != null && status == Status.TIMEOUT) {
+      outcome().complete(ended(known));
+    } else {
+      super.stop(status, message);
     }
   }
 
@@ -175,6 +210,7 @@ final class LuaRun extends ThreadedRun {
 
   /** Waits for an answer on the program's thread, or for the end of the program. */
   ToolResult await(CompletableFuture<ToolResult> answer, String tool) {
+    calls.read(answer);
     try {
       if (!answer.isDone()) {
         CompletableFuture.anyOf(answer, outcome()).join();

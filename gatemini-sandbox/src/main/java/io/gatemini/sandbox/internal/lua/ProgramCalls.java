@@ -3,21 +3,27 @@ package io.gatemini.sandbox.internal.lua;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.sandbox.internal.run.CallFailures;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptHost;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tool calls of one program: so many in all, so many at a time, further ones wait in their
- * order. Thread-safe.
+ * order; failures that the program does not look at are kept. Thread-safe.
  */
 final class ProgramCalls {
+  private static final int MAX_REASON = 500;
+  private static final int MAX_LOOK_BYTES = 100_000;
+
   private final ScriptHost host;
   private final Limits limits;
 
@@ -27,8 +33,17 @@ final class ProgramCalls {
   private final Deque<Call> waiting = new ArrayDeque<>();
   private int made;
   private boolean ended;
+  private boolean isEnding;
+  private final CompletableFuture<Void> idle = new CompletableFuture<>();
+  private final Map<Object, String> failures = new LinkedHashMap<>();
 
-  private record Call(String tool, RawJson arguments, CompletableFuture<ToolResult> answer) {}
+  private record Call(String tool, RawJson arguments, Answer answer) {}
+
+  /** An answer, and the key of its failure, which does not hold the answer. */
+  private static final class Answer extends CompletableFuture<ToolResult> {
+    private final Object key = new Object();
+    private boolean isRead;
+  }
 
   ProgramCalls(ScriptHost host, Limits limits) {
     this.host = host;
@@ -37,7 +52,7 @@ final class ProgramCalls {
 
   /** Makes a call; empty where it is one too many. */
   Optional<CompletableFuture<ToolResult>> call(String tool, RawJson arguments) {
-    CompletableFuture<ToolResult> answer = new CompletableFuture<>();
+    Answer answer = new Answer();
     synchronized (this) {
       if (++made > limits.maxToolCalls()) {
         return Optional.empty();
@@ -78,6 +93,9 @@ final class ProgramCalls {
         (result, failure) -> {
           synchronized (this) {
             open.remove(own);
+            if (!ended && !call.answer.isRead && isFailure(result)) {
+              failures.put(call.answer.key, failed(call.tool, result, failure));
+            }
           }
           if (result != null) {
             call.answer.complete(result);
@@ -86,10 +104,58 @@ final class ProgramCalls {
                 failure == null ? new IllegalStateException("no answer") : failure);
           }
           startWaiting();
+          completeIdle();
         });
   }
 
-  /** How many calls the program left open, which are cancelled. */
+  /** A look at an answer doubles its memory; texts of errors are short. */
+  private static boolean isFailure(@Nullable ToolResult result) {
+    return result == null || (result.sizeEstimate() < MAX_LOOK_BYTES && result.isError());
+  }
+
+  private static String failed(
+      String tool, @Nullable ToolResult result, @Nullable Throwable failure) {
+    String reason = result == null ? CallFailures.message(failure) : result.text();
+    return "["
+        + tool
+        + " was called without :await() and failed: "
+        + (reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) + "..." : reason)
+        + "]";
+  }
+
+  /** The program looks at an answer, and so sees its failure. */
+  synchronized void read(CompletableFuture<ToolResult> answer) {
+    if (answer instanceof Answer own) {
+      own.isRead = true;
+      failures.remove(own.key);
+    }
+  }
+
+  /** A line for each failure that the program did not see. */
+  synchronized List<String> failures() {
+    return List.copyOf(failures.values());
+  }
+
+  /** Completes when no call is open; the program makes no further one. */
+  CompletableFuture<Void> idle() {
+    synchronized (this) {
+      isEnding = true;
+    }
+    completeIdle();
+    return idle;
+  }
+
+  private void completeIdle() {
+    boolean isIdle;
+    synchronized (this) {
+      isIdle = isEnding && open() == 0;
+    }
+    if (isIdle) {
+      idle.complete(null);
+    }
+  }
+
+  /** How many calls are open. */
   synchronized int open() {
     return open.size() + waiting.size();
   }

@@ -23,6 +23,7 @@ import io.gatemini.spi.ScriptHost.ScriptTool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -39,6 +40,24 @@ final class ProgramGlobals {
   private static final LuaString ERROR = LuaString.of("error");
   private static final LuaString CONTENT = LuaString.of("content");
   private static final LuaString IMAGES = LuaString.of("images");
+
+  /** Operations on an answer that programs try on a promise by mistake. */
+  private static final List<String> EVENTS =
+      List.of(
+          "__index",
+          "__newindex",
+          "__len",
+          "__pairs",
+          "__call",
+          "__concat",
+          "__add",
+          "__sub",
+          "__mul",
+          "__div",
+          "__mod",
+          "__unm",
+          "__lt",
+          "__le");
 
   /** As many rows as a program gets that does not say how many it wants. */
   private static final int ROWS = 10;
@@ -150,7 +169,21 @@ final class ProgramGlobals {
   private void promiseMethods() {
     LuaTable methods = new LuaTable(meter);
     set(methods, "await", arguments -> promise(arguments, 1).await());
-    promises.set(INDEX, methods);
+    for (String event : EVENTS) {
+      set(
+          promises,
+          event,
+          arguments -> {
+            Object method = event.equals("__index") ? methods.get(arguments.get(2)) : null;
+            if (method == null) {
+              throw new LuaError(
+                  "this is a promise and not the answer; write :await() behind the call, as in"
+                      + " local r = server.tool({...}):await()");
+            }
+            return method;
+          },
+          methods);
+    }
     promises.set(LuaString.of("__name"), LuaString.of("promise"));
     promises.set(LuaString.of("__metatable"), false);
   }
