@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.internal.inprocess.JavaMapper;
+import io.gatemini.internal.json.JsonProblem;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -81,7 +82,7 @@ public final class RawJson {
       }
       return of(tree);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("not valid JSON: " + e.getOriginalMessage(), e);
+      throw new IllegalArgumentException("not valid JSON: " + JsonProblem.of(e), e);
     }
   }
 

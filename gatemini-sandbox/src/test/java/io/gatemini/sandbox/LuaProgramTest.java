@@ -12,6 +12,7 @@ import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.Patience;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +79,14 @@ class LuaProgramTest {
         "return _gateway.get_result():await()"
             + "|{\"error\":\"\\\"id\\\" is missing: write {id = \\\"...\\\"}\"}",
         "return _gateway.summary_stats():await().servers.total|3",
+        "return setmetatable({}, {__concat = function(a, b) return type(b) end}) .. 5|\"number\"",
+        "return 1 .. 2 .. setmetatable({}, {__concat = function(a, b) return a .. 'x' end})|\"12x\"",
+        "return pcall(function() for _ in utf8.codes('in\\x80valid') do end end)|false",
+        "return pcall(utf8.codes, '\\x80')|false",
+        "local n = 0 for _, c in utf8.codes('aé😀') do n = n + c end return n|128842",
+        "return select(2, load('local x <const> = 1\\nx = 2\\ny = 3', '=c'))"
+            + "|\"c:2: attempt to assign to const variable 'x'\"",
+        "return ('%p'):format(('a'):rep(10)) == ('%p'):format(('aa'):rep(5))|true",
         "return ('a text').content[1].text .. #('x').content .. tostring(('x').other)|\"a text1nil\"",
         "return ('a'):upper() .. ('%d'):format(7) .. #'abc'|\"A73\"",
         "return|null",
@@ -148,7 +157,16 @@ class LuaProgramTest {
         "local t = {} t.t = t result(t)|ERROR|1|a table contains itself",
         "error({code = 7})|ERROR||(error object is a table value)",
         "error('mine', 0)|ERROR||mine",
-        "json.decode('{')|ERROR|1|malformed JSON",
+        "json.decode('{')|ERROR|1|malformed JSON: the text ends in the middle of a value (line 1, column 2)",
+        "json.decode('{\"a\" 1}')|ERROR|1|'1' where a colon between name and value is expected (line 1",
+        "json.decode('[1 2]')|ERROR|1|'2' where a comma between Array entries is expected",
+        "json.decode('{a: 1}')|ERROR|1|'a' where a name in double quotes is expected",
+        "json.decode('{\"a\":]')|ERROR|1|']' begins no value",
+        "json.decode('[1}')|ERROR|1|'}' where ']' is expected",
+        "json.decode('yes')|ERROR|1|'yes' is no JSON value (line 1",
+        "json.decode('[NaN]')|ERROR|1|'NaN' is no JSON value",
+        "json.decode('1 2')|ERROR|1|there is more after the end of the value",
+        "json.decode('[\"\\\\q\"]')|ERROR|1|'\\q' is no escape",
         "local r = demo.echo({}) result(r.content)|ERROR|1|write :await() behind the call",
         "local r = demo.echo({}) for _, x in ipairs(r) do print(x) end|ERROR||write :await()",
         "for k in pairs(demo.echo({})) do print(k) end|ERROR||write :await() behind the call",
@@ -245,6 +263,35 @@ class LuaProgramTest {
     assertThat(outcome.status()).as(outcome.message()).isEqualTo(Status.OK);
     assertThat(outcome.logs())
         .containsExactlyInAnyOrder(logs == null ? new String[0] : logs.split(", (?=\\[)"));
+  }
+
+  @Test
+  void countsWhatBackendsListBesideTools() {
+    TestHost host =
+        new TestHost(
+            (tool, arguments) ->
+                tool.equals("$prompts/list")
+                    ? CompletableFuture.failedFuture(new UnknownToolException("none"))
+                    : CompletableFuture.completedFuture(
+                        ToolResult.of(
+                            RawJson.parse("{\"structuredContent\":{\"resources\":[{},{}]}}"))));
+
+    Outcome outcome =
+        run("local s = _gateway.summary_stats():await() return {s.resources, s.prompts}", host);
+
+    assertThat(outcome.value()).as(outcome.message()).hasToString("[2,0]");
+  }
+
+  @Test
+  void anAnswerThatIsNoJsonIsTheFaultOfItsTool() {
+    RawJson broken =
+        RawJson.wrap(
+            "{\"structuredContent\":{\"a\":1e9999999999}}".getBytes(StandardCharsets.UTF_8));
+    TestHost host =
+        new TestHost((tool, arguments) -> CompletableFuture.completedFuture(ToolResult.of(broken)));
+
+    assertThat(run("return demo.echo({}):await().a", host).message())
+        .isEqualTo("demo.echo failed: the tool answered with malformed JSON");
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.gatemini.internal.json.JsonLimits;
+import io.gatemini.internal.json.JsonProblem;
 import io.gatemini.internal.process.LineSplitter;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.internal.text.TextCut;
@@ -172,7 +173,7 @@ public final class JsonRpcMessage {
               : "a message exceeds a limit: " + cut(limit));
       message.keepId(true);
     } catch (JsonProcessingException e) {
-      message.refuse(PARSE_ERROR, "malformed JSON: " + cut(e.getOriginalMessage()));
+      message.refuse(PARSE_ERROR, "malformed JSON: " + cut(JsonProblem.of(e)));
       message.keepId(!isCutOff(e));
     } catch (IOException | RuntimeException e) {
       message.refuse(PARSE_ERROR, "malformed JSON");

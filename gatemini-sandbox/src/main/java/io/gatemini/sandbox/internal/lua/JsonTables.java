@@ -3,7 +3,9 @@ package io.gatemini.sandbox.internal.lua;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.gatemini.internal.json.JsonProblem;
 import io.gatemini.sandbox.internal.lua.value.Builtin;
 import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
@@ -105,8 +107,10 @@ final class JsonTables {
   @Nullable Object read(byte[] json) {
     try {
       return readWhole(json);
+    } catch (JsonProcessingException e) {
+      throw new LuaError("malformed JSON: " + JsonProblem.of(e));
     } catch (IOException e) {
-      throw new LuaError("malformed JSON: " + firstLine(e));
+      throw new UncheckedIOException(e); // the bytes are in memory
     }
   }
 
@@ -138,10 +142,6 @@ final class JsonTables {
       meter.stepBytes(length);
       return super.read(bytes, offset, length);
     }
-  }
-
-  private static String firstLine(IOException e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 
   /** The value that a parser is at. */

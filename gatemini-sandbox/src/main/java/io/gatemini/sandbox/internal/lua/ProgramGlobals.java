@@ -59,6 +59,8 @@ final class ProgramGlobals {
           "__lt",
           "__le");
 
+  private static final String MALFORMED = "the tool answered with malformed JSON";
+
   /** As many rows as a program gets that does not say how many it wants. */
   private static final int ROWS = 10;
 
@@ -333,7 +335,11 @@ final class ProgramGlobals {
         answer,
         () -> {
           ToolResult result = run.await(answer, tool.key());
-          return isPlan ? new Placeholder(tool.key() + "()").in(lua) : value(tool, result);
+          try {
+            return isPlan ? new Placeholder(tool.key() + "()").in(lua) : value(tool, result);
+          } catch (UncheckedIOException e) {
+            throw new LuaError(tool.key() + " failed: " + MALFORMED);
+          }
         });
   }
 
@@ -388,7 +394,7 @@ final class ProgramGlobals {
       parser.nextToken();
       return json.read(parser);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(MALFORMED, e);
     }
   }
 
@@ -450,7 +456,7 @@ final class ProgramGlobals {
                     Math.min(whole(at, "limit", ROWS), SearchRequest.MAX_LIMIT))));
     answering(library, "info", at -> read(host.info(text(at, "tool"))));
     answering(library, "get_result", at -> read(host.result(text(at, "id"))));
-    answering(library, "summary_stats", at -> statistics());
+    set(library, "summary_stats", at -> statistics());
     asking(library, "list_resources", "$resources/list", counted("resources", "totalResources"));
     asking(
         library,
@@ -517,7 +523,7 @@ final class ProgramGlobals {
                         completed.add(table, request);
                       }
                       return answer;
-                    } catch (LuaError e) {
+                    } catch (LuaError | UncheckedIOException e) {
                       return refused(String.valueOf(e.getMessage()));
                     }
                   }));
@@ -574,7 +580,11 @@ final class ProgramGlobals {
     return arguments.get(1) instanceof LuaTable table ? table.get(LuaString.of(name)) : null;
   }
 
+  /** The servers and tools, and how many resources and prompts backends list. */
   private LuaTable statistics() {
+    List<String> lists = List.of("resources", "prompts");
+    List<CompletableFuture<ToolResult>> asked =
+        lists.stream().map(list -> run.call("$" + list + "/list", RawJson.emptyObject())).toList();
     long connected = 0;
     long failed = 0;
     long tools = 0;
@@ -593,9 +603,24 @@ final class ProgramGlobals {
     LuaTable statistics = new LuaTable(meter);
     statistics.set(LuaString.of("servers"), servers);
     statistics.set(LuaString.of("tools"), tools);
-    for (String none : new String[] {"resources", "prompts", "skills"}) {
-      statistics.set(LuaString.of(none), 0L);
+    statistics.set(LuaString.of("skills"), 0L);
+    return promise(
+        new Known(
+            CompletableFuture.completedFuture(ToolResult.text("")),
+            () -> {
+              for (int i = 0; i < asked.size(); i++) {
+                long count = isPlan ? 0 : count(asked.get(i), lists.get(i));
+                statistics.set(LuaString.of(lists.get(i)), count);
+              }
+              return statistics;
+            }));
+  }
+
+  private long count(CompletableFuture<ToolResult> asked, String list) {
+    try {
+      return run.await(asked, list).value().path(list).size();
+    } catch (LuaError e) {
+      return 0; // a list that fails is no reason to hide the others
     }
-    return statistics;
   }
 }

@@ -10,10 +10,13 @@ import io.gatemini.sandbox.internal.lua.value.LuaThread;
 import io.gatemini.sandbox.internal.lua.value.Machine;
 import io.gatemini.sandbox.internal.lua.value.Numbers;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** {@code string.format}: C's {@code printf} with the checks of Lua. */
 final class Formatter {
+  private static final int MAX_SHORT = 40;
+
   private static final int MAX_SPECIFICATION = 22;
 
   private final Machine lua;
@@ -239,9 +242,10 @@ final class Formatter {
             || value instanceof LuaFunction
             || value instanceof LuaThread
             || value instanceof LuaString;
-    return hasAddress
-        ? String.format(Locale.ROOT, "0x%014x", System.identityHashCode(value))
-        : "(null)";
+    // Lua keeps one copy of equal short strings.
+    boolean isShort = value instanceof LuaString text && text.length() <= MAX_SHORT;
+    int address = isShort ? Objects.hashCode(value) : System.identityHashCode(value);
+    return hasAddress ? String.format(Locale.ROOT, "0x%014x", address) : "(null)";
   }
 
   private void literal(@Nullable Object value) {

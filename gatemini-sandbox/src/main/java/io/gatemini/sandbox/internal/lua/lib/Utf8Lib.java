@@ -35,8 +35,10 @@ public final class Utf8Lib {
         .add("codepoint", Utf8Lib::codePoints)
         .add(
             "codes",
-            (machine, arguments) ->
-                new Object[] {arguments.truth(2) ? lax : strict, arguments.string(1), 0L})
+            (machine, arguments) -> {
+              check(!continues(arguments.string(1), 0), 1, INVALID);
+              return new Object[] {arguments.truth(2) ? lax : strict, arguments.string(1), 0L};
+            })
         .add("len", Utf8Lib::length)
         .add("offset", Utf8Lib::offset);
   }
@@ -199,7 +201,7 @@ public final class Utf8Lib {
       return Builtin.NONE;
     }
     long decoded = decode(text, (int) at, lax);
-    if (decoded < 0) {
+    if (decoded < 0 || continues(text, decoded & Integer.MAX_VALUE)) {
       throw new LuaError(INVALID);
     }
     return new Object[] {at + 1, decoded >>> 32};

@@ -395,17 +395,18 @@ final class Parser {
     }
     List<Expression> targets = new ArrayList<>();
     checkTarget(first);
+    checkAssignable(first);
     targets.add(first);
     while (accept(Token.COMMA)) {
       Expression target = expressions.suffixed();
       checkTarget(target);
+      checkAssignable(target);
       targets.add(target);
       enter();
     }
     expect(Token.ASSIGN);
     List<Expression> values = expressions.list();
     depth -= targets.size() - 1;
-    targets.forEach(this::checkAssignable);
     return new Statement.Assignment(targets, values, lexer.lastLine);
   }
 

@@ -199,6 +199,7 @@ final class Operations {
     while (left > 1) {
       int joined = 0;
       long length = 0;
+      Object last = registers[first + left - 1];
       while (joined < left) {
         LuaString text = textOf(registers[first + left - 1 - joined]);
         if (text == null) {
@@ -213,6 +214,7 @@ final class Operations {
         left -= joined - 1;
         continue;
       }
+      registers[first + left - 1] = last; // a metamethod sees a number as a number
       Object x = registers[first + left - 2];
       Object y = registers[first + left - 1];
       Object handler = binaryHandler(Metamethod.CONCAT, x, y);
