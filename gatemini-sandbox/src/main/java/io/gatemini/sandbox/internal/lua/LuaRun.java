@@ -48,6 +48,7 @@ final class LuaRun extends ThreadedRun {
   private final Consumer<LuaRun> abandoned;
   private volatile @Nullable Thread thread;
   private byte @Nullable [] result;
+  private LuaHints.@Nullable Missed missed;
 
   /** The value of a program that has ended and waits for the calls that it left open. */
   private volatile byte @Nullable [] value;
@@ -106,7 +107,7 @@ final class LuaRun extends ThreadedRun {
     } catch (SyntaxException e) {
       fail(Status.SYNTAX, e.getMessage() + " (column " + e.column() + ")");
     } catch (LuaError e) {
-      fail(Status.ERROR, LuaHints.told(e, host));
+      fail(Status.ERROR, LuaHints.told(e, host, missed));
     } catch (Stop e) {
       stopped(e);
     } catch (StackOverflowError e) {
@@ -184,6 +185,11 @@ final class LuaRun extends ThreadedRun {
       case INSTRUCTIONS -> stopAtStatements();
       case TIME, CANCELLED -> stop(Status.CANCELLED, "the program was stopped");
     }
+  }
+
+  /** The program looks for a tool that does not exist. */
+  void miss(String server, String tool) {
+    missed = new LuaHints.Missed(server, tool);
   }
 
   /** Makes a call of the program. */

@@ -281,7 +281,11 @@ final class ProgramGlobals {
                     table.set(name, function);
                     return function;
                   })
-              .orElse(null);
+              .orElseGet(
+                  () -> {
+                    run.miss(backend.identifier(), name.toString(meter));
+                    return null;
+                  });
         },
         table);
     lazily.set(
