@@ -102,7 +102,13 @@ public final class Main {
     int run() {
       return direct
           ? Server.serve(config, surface, Server.STDIO)
-          : Server.serveAll(config, socket, surface);
+          : Server.serveAll(
+              config,
+              socket,
+              surface,
+              // No method reference: its class would be loaded at the start.
+              (gateway, session, arguments, input, out, err) ->
+                  CommandLineMain.runAt(gateway, session, arguments, input, out, err));
     }
   }
 }

@@ -26,9 +26,9 @@ final class CallCommand extends GatewayCommand {
 
   @Override
   Question question() {
-    ToolCall call = ToolCall.of(tool, object());
+    ToolCall call = ToolCall.of(tool, object()).withSession(parent.session());
     return gateway -> {
-      AwaitedBackends.await(gateway, ownerOf(tool, gateway), err());
+      AwaitedBackends.await(gateway, neededFor(tool, gateway), err());
       return print(gateway.call(call));
     };
   }

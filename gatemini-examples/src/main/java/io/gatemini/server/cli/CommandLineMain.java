@@ -1,6 +1,8 @@
 package io.gatemini.server.cli;
 
+import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
+import io.gatemini.Session;
 import io.gatemini.config.ConfigException;
 import io.gatemini.server.serve.Logs;
 import java.io.FileDescriptor;
@@ -11,7 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -39,24 +43,51 @@ public final class CommandLineMain {
   }
 
   static int run(PrintWriter out, PrintWriter err, String... args) {
-    return new CommandLine(new GateminiCommand())
+    return commandLine(new GateminiCommand(Optional.empty()), out, err).execute(args);
+  }
+
+  /** Runs a command that asks a gateway, and no other, at that of a daemon. */
+  public static int runAt(
+      Gateway gateway,
+      Session session,
+      List<String> args,
+      String input,
+      PrintWriter out,
+      PrintWriter err) {
+    var served = new GateminiCommand.Served(gateway, session, input);
+    return commandLine(new GateminiCommand(Optional.of(served)), out, err)
+        .setExpandAtFiles(false) // they are the caller's
+        .setExecutionStrategy(
+            parsed -> {
+              CommandLine command =
+                  parsed.asCommandLineList().get(parsed.asCommandLineList().size() - 1);
+              if (command.getCommand() instanceof GatewayCommand) {
+                return new CommandLine.RunLast().execute(parsed);
+              }
+              throw new ParameterException(command, "the daemon does not run this command");
+            })
+        .execute(args.toArray(String[]::new));
+  }
+
+  private static CommandLine commandLine(
+      GateminiCommand command, PrintWriter out, PrintWriter err) {
+    return new CommandLine(command)
         .setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler((problem, parsed) -> refuse(problem))
         .setExecutionExceptionHandler(
-            (failure, command, parsed) -> {
+            (failure, failed, parsed) -> {
               if (failure instanceof GatewayException) {
-                command.getErr().println("gatemini: " + failure.getMessage());
+                failed.getErr().println("gatemini: " + failure.getMessage());
                 return failure instanceof ConfigException ? WRONG : FAILED;
               }
               if (failure instanceof IOException problem) {
-                command.getErr().println("gatemini: " + sentence(problem));
+                failed.getErr().println("gatemini: " + sentence(problem));
                 return FAILED;
               }
               throw failure;
-            })
-        .execute(args);
+            });
   }
 
   private static String sentence(IOException failure) {

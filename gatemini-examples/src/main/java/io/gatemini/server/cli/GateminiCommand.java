@@ -1,9 +1,15 @@
 package io.gatemini.server.cli;
 
 import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.Session;
+import io.gatemini.internal.composite.CompositeBackend;
 import io.gatemini.server.serve.ConfigLocation;
 import io.gatemini.server.serve.Server;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete.GenerateCompletion;
@@ -71,7 +77,9 @@ final class GateminiCommand implements Callable<Integer> {
   @Option(
       names = "--direct",
       scope = ScopeType.INHERIT,
-      description = "Serve one client in this process, over stdin and stdout, without the daemon.")
+      description =
+          "Without the daemon: serve one client in this process, over stdin and stdout; or run a"
+              + " command over backends of its own.")
   boolean direct;
 
   @Mixin private final Shown shown = new Shown();
@@ -79,6 +87,23 @@ final class GateminiCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
+
+  /** Where the daemon runs a command for another process: what that process asks. */
+  final Optional<Served> served;
+
+  /** The code of the composite tools of the configuration, by name. */
+  final Map<String, String> composites = new HashMap<>();
+
+  GateminiCommand(Optional<Served> served) {
+    this.served = served;
+  }
+
+  /**
+   * A gateway that another process asks.
+   *
+   * @param input the program of {@code run}
+   */
+  record Served(Gateway gateway, Session session, String input) {}
 
   @Override
   public Integer call() {
@@ -91,10 +116,21 @@ final class GateminiCommand implements Callable<Integer> {
     return Server.serve(config, shown.surface, Server.STDIO);
   }
 
+  /** The session of the calls of a command. */
+  Session session() {
+    return served.map(Served::session).orElse(Session.local());
+  }
+
   /** A gateway over the configured backends, which knows what the server has learnt. */
   Gateway open() {
     Path file = ConfigLocation.orDefault(config);
-    return Gateway.builder().cachePath(ConfigLocation.cacheFile(file)).config(file).build();
+    GatewayBuilder builder =
+        Gateway.builder().cachePath(ConfigLocation.cacheFile(file)).config(file);
+    builder
+        .settings()
+        .compositeTools()
+        .forEach((name, tool) -> composites.put(CompositeBackend.NAME + "." + name, tool.code()));
+    return builder.build();
   }
 
   /** Serves all clients of a configuration over a socket, or one over stdin and stdout. */
@@ -130,7 +166,7 @@ final class GateminiCommand implements Callable<Integer> {
       String surface = shown.surface == null ? parent.shown.surface : shown.surface;
       return parent.direct || transport != null
           ? Server.serve(parent.config, surface, transport == null ? Server.STDIO : transport)
-          : Server.serveAll(parent.config, socket, surface);
+          : Server.serveAll(parent.config, socket, surface, CommandLineMain::runAt);
     }
   }
 

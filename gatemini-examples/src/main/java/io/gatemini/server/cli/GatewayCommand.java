@@ -2,12 +2,26 @@ package io.gatemini.server.cli;
 
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
+import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.server.ipc.DaemonPlaces;
+import io.gatemini.server.ipc.Greeting;
+import io.gatemini.server.ipc.NamedVariables;
+import io.gatemini.server.serve.ConfigLocation;
+import io.gatemini.server.serve.Server;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
-/** A command that asks a gateway something: it starts one, asks, and ends it. */
+/**
+ * A command that asks a gateway something: the daemon runs it where there is one, so that no server
+ * is started again; else it starts a gateway, asks, and ends it.
+ */
 abstract class GatewayCommand extends Subcommand implements Callable<Integer> {
   /** What is asked of a gateway. */
   @FunctionalInterface
@@ -16,10 +30,23 @@ abstract class GatewayCommand extends Subcommand implements Callable<Integer> {
     int ask(Gateway gateway) throws InterruptedException;
   }
 
+  @Option(
+      names = "--socket",
+      paramLabel = "PATH",
+      description = "The socket of the daemon, where it was started with one of its own.")
+  @Nullable Path socket;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     // Backends take seconds to start: what is wrong with the arguments is said before.
     Question question = question();
+    if (parent.served.isPresent()) {
+      return question.ask(parent.served.get().gateway());
+    }
+    OptionalInt answered = parent.direct ? OptionalInt.empty() : askDaemon();
+    if (answered.isPresent()) {
+      return answered.getAsInt();
+    }
     try (Gateway gateway = parent.open()) {
       return question.ask(gateway);
     }
@@ -27,6 +54,27 @@ abstract class GatewayCommand extends Subcommand implements Callable<Integer> {
 
   /** Checks the arguments and makes a question of them. */
   abstract Question question() throws IOException;
+
+  private OptionalInt askDaemon() throws IOException {
+    Path file = ConfigLocation.orDefault(parent.config);
+    if (!Files.exists(file)) {
+      return OptionalInt.empty(); // who opens it says so
+    }
+    DaemonPlaces places = socket == null ? DaemonPlaces.of(file) : DaemonPlaces.at(socket);
+    String greeting =
+        Greeting.command(
+            Server.version(),
+            Path.of("").toAbsolutePath().toString(),
+            NamedVariables.in(file, System.getenv()),
+            spec.root().commandLine().getParseResult().expandedArgs(),
+            input());
+    return RunningDaemon.run(places, greeting, out(), err());
+  }
+
+  /** The text of the file that the command is about, which the daemon cannot read. */
+  String input() {
+    return "";
+  }
 
   /**
    * Waits for backends and says which of them are not available.
@@ -57,5 +105,16 @@ abstract class GatewayCommand extends Subcommand implements Callable<Integer> {
   static Predicate<BackendStatus> ownerOf(String tool, Gateway gateway) {
     Predicate<BackendStatus> owner = backend -> tool.startsWith(backend.namespace() + ".");
     return gateway.backends().stream().anyMatch(owner) ? owner : backend -> true;
+  }
+
+  /** The backends that a call needs: of a composite tool, those that its program names. */
+  final Predicate<BackendStatus> neededFor(String tool, Gateway gateway) {
+    String code = parent.composites.get(tool);
+    return code == null ? ownerOf(tool, gateway) : namedIn(code);
+  }
+
+  /** The backends that a program may name. */
+  static Predicate<BackendStatus> namedIn(String code) {
+    return backend -> ScriptNames.mayName(code, backend.name(), backend.namespace());
   }
 }

@@ -4,21 +4,17 @@ import io.gatemini.Gateway;
 import io.gatemini.PluginInfo;
 import io.gatemini.PluginInfo.Origin;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /** Lists plug-ins. */
 @Command(name = "plugins", description = "List the plug-ins in use; needs no configuration.")
-final class PluginsCommand extends GatewayCommand {
+final class PluginsCommand extends Subcommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Gateway gateway = parent.config == null ? Gateway.builder().build() : parent.open()) {
       return list(gateway);
     }
-  }
-
-  @Override
-  Question question() {
-    return this::list;
   }
 
   private int list(Gateway gateway) {

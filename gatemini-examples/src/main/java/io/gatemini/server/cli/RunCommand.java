@@ -4,7 +4,6 @@ import io.gatemini.ChainRequest;
 import io.gatemini.ChainRequest.Mode;
 import io.gatemini.ChainResult;
 import io.gatemini.config.ConfigException;
-import io.gatemini.internal.catalog.ScriptNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,25 +43,29 @@ final class RunCommand extends GatewayCommand {
               + " and what would be is told (default: ${DEFAULT-VALUE}).")
   String mode = "run";
 
+  private String code = "";
+
+  @Override
+  String input() {
+    return code;
+  }
+
   @Override
   Question question() throws IOException {
     ChainRequest request = request();
     return gateway -> {
-      AwaitedBackends.await(
-          gateway,
-          backend -> ScriptNames.mayName(request.code(), backend.name(), backend.namespace()),
-          err());
+      AwaitedBackends.await(gateway, namedIn(request.code()), err());
       return print(gateway.run(request));
     };
   }
 
   private ChainRequest request() throws IOException {
     Mode asked = mode();
-    String code = code();
+    code = parent.served.isPresent() ? parent.served.get().input() : code();
     if (code.isBlank()) {
       throw new ParameterException(spec.commandLine(), "the program is empty");
     }
-    ChainRequest request = ChainRequest.of(code).withMode(asked);
+    ChainRequest request = ChainRequest.of(code).withMode(asked).withSession(parent.session());
     if (language != null || file.endsWith(".lua")) {
       request = request.withLanguage(language == null ? "lua" : language);
     }

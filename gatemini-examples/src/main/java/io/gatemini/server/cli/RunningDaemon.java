@@ -1,6 +1,7 @@
 package io.gatemini.server.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.GatewayException;
 import io.gatemini.config.ConfigException;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.server.ipc.DaemonPlaces;
@@ -12,6 +13,7 @@ import io.gatemini.transport.daemon.SocketStreams;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -21,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -70,15 +73,69 @@ final class RunningDaemon {
    */
   static Optional<JsonNode> askBy(DaemonPlaces places, String greeting) throws IOException {
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      try {
-        channel.connect(UnixDomainSocketAddress.of(places.socket()));
-      } catch (IOException e) {
-        return Optional.empty(); // no file, or one that a daemon has left
+      if (!connects(channel, places)) {
+        return Optional.empty();
       }
-      channel.write(ByteBuffer.wrap((greeting + "\n").getBytes(StandardCharsets.UTF_8)));
-      return Optional.of(
-          CompletableFuture.supplyAsync(() -> answer(channel), Tasks.ownThread("gatemini-answer"))
-              .get(ANSWER_SECONDS, TimeUnit.SECONDS));
+      BufferedReader lines = said(channel, greeting);
+      line(lines, places);
+      return Optional.of(Json.mapper().readTree(line(lines, places)));
+    }
+  }
+
+  /**
+   * Has the daemon run a command, and prints what it prints.
+   *
+   * @return its exit code; empty where no daemon runs
+   * @throws IOException when one is there that does not answer, or ends
+   */
+  static OptionalInt run(DaemonPlaces places, String greeting, PrintWriter out, PrintWriter err)
+      throws IOException {
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      if (!connects(channel, places)) {
+        return OptionalInt.empty();
+      }
+      BufferedReader lines = said(channel, greeting);
+      JsonNode daemon = Json.mapper().readTree(line(lines, places));
+      err.println("gatemini: asks the daemon, process " + daemon.path("pid").asLong());
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        JsonNode answer = Json.mapper().readTree(line);
+        if (answer.has("error")) {
+          throw new GatewayException(answer.path("error").asText());
+        }
+        if (answer.has("exit")) {
+          return OptionalInt.of(answer.path("exit").asInt());
+        }
+        out.print(answer.path("out").asText());
+        out.flush();
+        err.print(answer.path("err").asText());
+        err.flush();
+      }
+      throw new IOException("the daemon has ended before its answer; its log is " + places.log());
+    }
+  }
+
+  private static boolean connects(SocketChannel channel, DaemonPlaces places) {
+    try {
+      return channel.connect(UnixDomainSocketAddress.of(places.socket()));
+    } catch (IOException e) {
+      return false; // no file, or one that a daemon has left
+    }
+  }
+
+  private static BufferedReader said(SocketChannel channel, String greeting) throws IOException {
+    ByteBuffer line = ByteBuffer.wrap((greeting + "\n").getBytes(StandardCharsets.UTF_8));
+    while (line.hasRemaining()) {
+      channel.write(line);
+    }
+    return new BufferedReader(
+        new InputStreamReader(SocketStreams.in(channel), StandardCharsets.UTF_8));
+  }
+
+  /** The next line, which a daemon says at once. */
+  private static String line(BufferedReader lines, DaemonPlaces places) throws IOException {
+    try {
+      return CompletableFuture.supplyAsync(() -> line(lines), Tasks.ownThread("gatemini-answer"))
+          .get(ANSWER_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException | ExecutionException e) {
       Long pid = places.readPid();
       throw new IOException(
@@ -91,13 +148,13 @@ final class RunningDaemon {
     }
   }
 
-  /** The line after its greeting. */
-  private static JsonNode answer(SocketChannel channel) {
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(SocketStreams.in(channel), StandardCharsets.UTF_8))) {
-      lines.readLine();
-      return Json.mapper().readTree(String.valueOf(lines.readLine()));
+  private static String line(BufferedReader lines) {
+    try {
+      String line = lines.readLine();
+      if (line == null) {
+        throw new IOException("it has hung up");
+      }
+      return line;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

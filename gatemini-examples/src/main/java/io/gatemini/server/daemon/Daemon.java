@@ -9,6 +9,7 @@ import io.gatemini.Surface;
 import io.gatemini.Transport;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.config.Environment;
 import io.gatemini.internal.plugin.EngineContext;
@@ -53,6 +54,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -102,12 +104,17 @@ public final class Daemon implements AutoCloseable {
   private final SocketDoor door;
   private final Set<Connected> clients = ConcurrentHashMap.newKeySet();
   private final AtomicLong arrivals = new AtomicLong();
+  private final AtomicInteger running = new AtomicInteger();
   private final AtomicBoolean ending = new AtomicBoolean();
   private final AtomicBoolean socketGivenUp = new AtomicBoolean();
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile GatewaySettings settings = GatewaySettings.defaults();
   private volatile Set<String> variables = Set.of();
   private volatile Optional<Reloads> reloads = Optional.empty();
+  private volatile Commands commands =
+      (gateway, session, arguments, input, out, err) -> {
+        throw new GatewayException("the daemon is starting");
+      };
 
   /** Why the client that came last was not served. */
   private volatile Optional<String> refused = Optional.empty();
@@ -274,6 +281,11 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
+  /** Takes commands, which this runs at the gateway of their client. */
+  public void takeCommands(Commands run) {
+    commands = run;
+  }
+
   /** Waits until the daemon has ended. */
   public void awaitEnd() throws InterruptedException {
     ended.await();
@@ -312,8 +324,13 @@ public final class Daemon implements AutoCloseable {
       case Greeting.CLIENT -> serve(client);
       case Greeting.STATUS -> client.answer(status());
       case Greeting.PINS -> client.answer(ChangedTools.of(gateways.all()));
-      case Greeting.ACCEPT -> client.answer(ChangedTools.accept(gateways.all(), client.tool()));
+      case Greeting.ACCEPT ->
+          client.answer(
+              ChangedTools.accept(gateways.all(), client.greeting().path("tool").asText()));
       case Greeting.RELOAD -> client.answer(reload());
+      case Greeting.COMMAND ->
+          Tasks.ownThread("gatemini-command")
+              .execute(() -> Guarded.run(LOG, "a command was not run", () -> run(client)));
       case Greeting.STOP, Greeting.HANDOVER -> {
         giveUpSocket();
         client.answer(JsonNodeFactory.instance.objectNode().put("ending", true));
@@ -325,6 +342,35 @@ public final class Daemon implements AutoCloseable {
               JsonNodeFactory.instance
                   .objectNode()
                   .put("error", "\"" + client.wants() + "\" is not known to version " + version));
+    }
+  }
+
+  /** Runs a command at the gateway of a client with these variables, which stays until its end. */
+  private void run(DaemonClient client) {
+    running.incrementAndGet();
+    arrivals.incrementAndGet();
+    try {
+      answer(client);
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, () -> "a command has left: " + e.getMessage());
+    } finally {
+      running.decrementAndGet();
+      left();
+      close(client.socket());
+    }
+  }
+
+  private void answer(DaemonClient client) throws IOException {
+    try {
+      GatewayAncestry.admit(client.inside(), config);
+      ClientGateway at = gateways.enter(client.variables());
+      try {
+        new CommandRun(client, at.gateway()).answer(commands);
+      } finally {
+        gateways.leave(at, settings.daemonIdleTimeout());
+      }
+    } catch (GatewayException e) {
+      client.answer(JsonNodeFactory.instance.objectNode().put("error", e.getMessage()));
     }
   }
 
@@ -424,7 +470,7 @@ public final class Daemon implements AutoCloseable {
           .scheduler()
           .schedule(
               () -> {
-                if (arrivals.get() == before && clients.isEmpty()) {
+                if (arrivals.get() == before && clients.isEmpty() && running.get() == 0) {
                   LOG.log(
                       Level.INFO, "no client for " + Durations.text(idle) + "; the daemon ends");
                   endSoon();

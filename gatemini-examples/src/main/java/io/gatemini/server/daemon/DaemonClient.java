@@ -26,17 +26,18 @@ import java.util.TreeMap;
  * @param cwd its working directory, or nothing
  * @param inside of which gateways that process runs, as their children are told
  * @param variables what it brings of its environment
+ * @param greeting all that it says, with what only some requests have
  * @param in what follows its greeting
  */
 record DaemonClient(
     SocketChannel socket,
     String wants,
-    String tool,
     String version,
     long pid,
     String cwd,
     String inside,
     Map<String, String> variables,
+    JsonNode greeting,
     Instant since,
     InputStream in,
     OutputStream out) {
@@ -97,12 +98,12 @@ record DaemonClient(
     return new DaemonClient(
         socket,
         greeting.path("as").asText(),
-        greeting.path("tool").asText(),
         greeting.path("version").asText(),
         greeting.path("pid").asLong(),
         greeting.path("cwd").asText(),
         greeting.path("inside").asText(),
         variables,
+        greeting,
         Instant.now(),
         in,
         out);
@@ -110,8 +111,13 @@ record DaemonClient(
 
   /** Says one line and leaves. */
   void answer(JsonNode json) throws IOException {
-    write(out, Json.mapper().writeValueAsString(json));
+    say(json);
     socket.close();
+  }
+
+  /** Says one line. */
+  void say(JsonNode json) throws IOException {
+    write(out, Json.mapper().writeValueAsString(json));
   }
 
   private static void write(OutputStream out, String line) throws IOException {

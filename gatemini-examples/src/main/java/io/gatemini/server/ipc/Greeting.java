@@ -1,5 +1,6 @@
 package io.gatemini.server.ipc;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -20,7 +21,7 @@ import java.util.regex.Pattern;
  * }</pre>
  *
  * After that, a client's connection carries MCP, one message a line; every other is answered with
- * one line of JSON and closed.
+ * one line of JSON, a command with several, and closed.
  */
 public final class Greeting {
   /** Carries MCP from here on. */
@@ -43,6 +44,9 @@ public final class Greeting {
 
   /** Asks the daemon to put in force what its configuration says now. */
   public static final String RELOAD = "reload";
+
+  /** Asks the daemon to run a command of the command line at the gateway of this client. */
+  public static final String COMMAND = "command";
 
   /** The last line of a daemon that ends in an orderly way; it is no message of MCP. */
   public static final String FAREWELL = "{\"gatemini\":1,\"bye\":true}";
@@ -70,7 +74,36 @@ public final class Greeting {
    * @param variables those that the configuration names, and nothing else of its environment
    */
   public static String client(String version, String cwd, Map<String, String> variables) {
-    StringBuilder line = start(CLIENT, version);
+    return of(CLIENT, version, cwd, variables).append('}').toString();
+  }
+
+  /**
+   * The line of a command, without its end. Lines of JSON answer it: {@code out} and {@code err}
+   * with what it prints, {@code exit} at its end, or {@code error}.
+   *
+   * @param variables those that the configuration names
+   * @param arguments the command line
+   * @param input the program that it runs; empty where it runs none
+   */
+  public static String command(
+      String version,
+      String cwd,
+      Map<String, String> variables,
+      List<String> arguments,
+      String input) {
+    StringBuilder line = of(COMMAND, version, cwd, variables).append(",\"arguments\":[");
+    String separator = "";
+    for (String argument : arguments) {
+      quote(line.append(separator), argument);
+      separator = ",";
+    }
+    quote(line.append("],\"input\":"), input);
+    return line.append('}').toString();
+  }
+
+  private static StringBuilder of(
+      String as, String version, String cwd, Map<String, String> variables) {
+    StringBuilder line = start(as, version);
     line.append(",\"pid\":").append(ProcessHandle.current().pid()).append(",\"cwd\":");
     quote(line, cwd);
     line.append(",\"inside\":");
@@ -84,7 +117,7 @@ public final class Greeting {
       quote(line, variable.getValue());
       separator = ",";
     }
-    return line.append("}}").toString();
+    return line.append('}');
   }
 
   /** The line of one who asks something, without its end. */

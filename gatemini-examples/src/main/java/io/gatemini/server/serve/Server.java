@@ -10,6 +10,7 @@ import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.server.admin.AdminPort;
 import io.gatemini.server.admin.Watched;
+import io.gatemini.server.daemon.Commands;
 import io.gatemini.server.daemon.Daemon;
 import io.gatemini.server.ipc.DaemonPlaces;
 import java.io.IOException;
@@ -96,11 +97,12 @@ public final class Server {
    * @param config the configuration, or null for the one in the platform's directory
    * @param socket the path of the socket, or null for the one of the configuration
    * @param surface the name of the surface, or null for the one of the configuration
+   * @param commands runs the commands that others ask the daemon for
    * @return the exit code of the process
    */
   @SuppressWarnings("try") // the watch works beside the daemon, and ends with it
   public static int serveAll(
-      @Nullable Path config, @Nullable Path socket, @Nullable String surface) {
+      @Nullable Path config, @Nullable Path socket, @Nullable String surface, Commands commands) {
     Logs.showInfo();
     Thread.setDefaultUncaughtExceptionHandler(new LastLine());
     try {
@@ -118,6 +120,7 @@ public final class Server {
         GatewaySettings settings = inForce.begin().settings();
         inForce.applyBy(said -> daemon.reload(said.get()));
         daemon.configure(settings, inForce);
+        daemon.takeCommands(commands);
         try (ConfigWatch watch = new ConfigWatch(file, inForce::look, ConfigWatch.LOOK);
             LogRotation rotation = new LogRotation(places.log());
             AdminPort port = AdminPort.open(settings, daemon.watched())) {
