@@ -75,6 +75,13 @@ public final class BackendConfig extends ConfigValues {
           text(),
           "How the backend is reached; stdio where there is a command, streamable-http where there"
               + " is a url, cli-adapter where there are tools.");
+  private static final OptionKey<Boolean> DISABLED =
+      OPTIONS.add(
+          "disabled",
+          bool(),
+          false,
+          "Whether the backend is switched off: it is not started, and nothing else of it is read."
+              + " enabled: false is the same.");
   private static final OptionKey<String> COMMAND =
       OPTIONS.add("command", secretText().nonBlank(), "The program to start.");
   private static final OptionKey<List<String>> ARGS =
@@ -408,6 +415,11 @@ public final class BackendConfig extends ConfigValues {
     return with(CWD, directory);
   }
 
+  /** Whether the backend is switched off: it is not started, and has no tools. */
+  public BackendConfig disabled(boolean disabled) {
+    return with(DISABLED, disabled);
+  }
+
   /** The address of the server. */
   public BackendConfig url(String url) {
     return with(URL, url);
@@ -575,6 +587,10 @@ public final class BackendConfig extends ConfigValues {
 
   public String transport() {
     return get(TRANSPORT);
+  }
+
+  public boolean disabled() {
+    return get(DISABLED);
   }
 
   /** As a shell reads it, through which no program is started here. */

@@ -187,12 +187,12 @@ public final class GatewaySettings extends ConfigValues {
    * @throws ConfigException when the name is bad or taken
    */
   public GatewaySettings backend(String name, BackendConfig config) {
-    return with(BACKENDS, added("backends", backends(), BackendNames.check(name), config));
+    return with(BACKENDS, added("backends", allBackends(), BackendNames.check(name), config));
   }
 
   /** Changes each backend there is so far. */
   public GatewaySettings withEachBackend(UnaryOperator<BackendConfig> change) {
-    Map<String, BackendConfig> changed = new LinkedHashMap<>(backends());
+    Map<String, BackendConfig> changed = new LinkedHashMap<>(allBackends());
     changed.replaceAll((name, config) -> change.apply(config));
     return with(BACKENDS, Collections.unmodifiableMap(changed));
   }
@@ -374,8 +374,16 @@ public final class GatewaySettings extends ConfigValues {
     return with(MORE_INSTRUCTIONS, moreInstructions);
   }
 
-  /** The backends by name, in the order of the configuration. */
+  /** The backends by name that are not disabled, in the order of the configuration. */
   public Map<String, BackendConfig> backends() {
+    Map<String, BackendConfig> enabled = new LinkedHashMap<>(allBackends());
+    enabled.values().removeIf(BackendConfig::disabled);
+    return Collections.unmodifiableMap(enabled);
+  }
+
+  /** The backends by name, disabled ones among them. */
+  @Incubating
+  public Map<String, BackendConfig> allBackends() {
     return get(BACKENDS);
   }
 

@@ -10,6 +10,8 @@ public enum LogThreshold {
   DEBUG(Level.DEBUG),
   INFO(Level.INFO),
   WARN(Level.WARNING),
+  /** The same as {@link #WARN}. */
+  WARNING(Level.WARNING),
   ERROR(Level.ERROR),
   OFF(Level.OFF);
 

@@ -183,7 +183,7 @@ public final class GatewayEngine implements Gateway {
                 () -> settings.now().allowedCommands(),
                 () ->
                     AgentRegistrations.reserved(
-                        settings.now().backends(), settings.now().aliases().values()),
+                        settings.now().allBackends(), settings.now().aliases().values()),
                 context::executor,
                 notifications),
             state);

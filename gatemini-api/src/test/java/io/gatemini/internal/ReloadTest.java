@@ -82,6 +82,24 @@ class ReloadTest {
   }
 
   @Test
+  void stopsADisabledBackendAndStartsItAgain() {
+    GatewaySettings disabled =
+        base().backend("a", SCRIPTED.disabled(true)).backend("b", SCRIPTED).alias("do", "a.work");
+
+    SettingsChange change = gateway.reload(disabled);
+
+    assertThat(change.removedBackends()).containsExactly("a");
+    assertThat(tools()).containsExactly("b.work");
+    assertThat(gateway.backends()).extracting(it -> it.name()).containsExactly("b");
+    await().until(() -> transport.last("a").stops.get() == 1);
+
+    gateway.reload(base().backend("a", SCRIPTED).backend("b", SCRIPTED));
+
+    assertThat(gateway.awaitReady(LONG)).isTrue();
+    assertThat(tools()).containsExactly("a.work", "b.work");
+  }
+
+  @Test
   void addsRemovesAndReplacesBackendsAndLeavesOthersAlone() {
     TestBackend untouched = transport.last("b");
     transport.backend("a").tools("new_work");

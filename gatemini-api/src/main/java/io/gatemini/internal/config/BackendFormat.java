@@ -14,8 +14,32 @@ import java.util.TreeSet;
 
 /** One backend in the gateway's own format. */
 record BackendFormat(Transports transports) {
+  /** The names of transports in the files of clients. */
+  private static final Map<String, String> OTHER_NAMES =
+      Map.of(
+          "http", "streamable-http",
+          "streamableHttp", "streamable-http",
+          "streamable_http", "streamable-http",
+          "sse", "streamable-http"); // it speaks the older HTTP+SSE where a server needs that
+
   BackendConfig read(Options section) {
-    return read(transport(section), section);
+    return isOff(section) ? off(section) : read(transport(section), section);
+  }
+
+  /** Whether a section switches its backend off, in either way. */
+  static boolean isOff(Options section) {
+    return section.get("disabled").filter(Option::bool).isPresent()
+        || section.get("enabled").filter(on -> !on.bool()).isPresent();
+  }
+
+  /** A backend that is switched off: where its tools would be, and nothing else. */
+  static BackendConfig off(Options section) {
+    return BackendConfig.read("disabled", section.only(Set.of("namespace"))).disabled(true);
+  }
+
+  /** The transport of a name for it. */
+  static String transport(String name) {
+    return OTHER_NAMES.getOrDefault(name, name);
   }
 
   /** Reads a backend of a transport that is known. */
@@ -47,7 +71,7 @@ record BackendFormat(Transports transports) {
 
   private String transport(Options section) {
     Map<String, String> implied = transports.implied(section);
-    Optional<Option> stated = section.get("transport");
+    Optional<Option> stated = section.get("transport").or(() -> type(section));
     if (implied.size() > 1) {
       throw section.invalid(
           "there are both \""
@@ -68,15 +92,24 @@ record BackendFormat(Transports transports) {
                       "there is neither \"command\" nor \"url\"; write the program to start, the"
                           + " address of the server, or command-line \"tools\""));
     }
-    String transport = stated.get().text();
-    if (transport.equals("sse")) {
-      transport =
-          "streamable-http"; // it speaks the older HTTP+SSE where a server knows nothing newer
-    }
+    String written = stated.get().text();
+    String transport = transports.has(written) ? written : transport(written);
     if (transport.equals("in-process")) {
       throw stated
           .get()
           .invalid("in-process backends are written in Java; add them with GatewayBuilder.backend");
+    }
+    Optional<Option> type = type(section);
+    if (type.isPresent() && !transport(type.get().text()).equals(transport)) {
+      throw type.get().invalid("the transport is another one; keep one of the two");
+    }
+    Set<String> known = transports.names();
+    if (!known.contains(transport)) {
+      throw MissingValueException.of(
+          stated
+              .get()
+              .invalid(
+                  "\"" + written + "\" is no transport; " + SettingsCheck.instead(written, known)));
     }
     List<String> needed = transports.impliedBy(transport);
     if (!needed.isEmpty() && !implied.containsKey(transport)) {
@@ -97,8 +130,14 @@ record BackendFormat(Transports transports) {
     }
   }
 
+  /** The word of clients for the transport, unless it is a key of one. */
+  private Optional<Option> type(Options section) {
+    return transports.allOptions().contains("type") ? Optional.empty() : section.get("type");
+  }
+
   private static Set<String> with(Set<String> options) {
     Set<String> all = BackendConfig.keys().names();
+    all.addAll(Set.of("enabled", "type"));
     all.addAll(options);
     return all;
   }

@@ -1,7 +1,6 @@
 package io.gatemini.internal.config;
 
 import io.gatemini.config.BackendConfig;
-import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.text.NamePatterns;
 import io.gatemini.internal.text.VisibleText;
@@ -93,16 +92,12 @@ final class ClientFormat {
 
   private void server(String writtenName, Option at) {
     Options section = at.section();
-    boolean off =
-        section.get("disabled").filter(Option::bool).isPresent()
-            || section.get("enabled").filter(on -> !on.bool()).isPresent();
-    if (off) {
-      return;
-    }
+    boolean off = BackendFormat.isOff(section);
     section.all().keySet().stream().filter(key -> !KEYS.contains(key)).forEach(ignored::add);
 
     String name = backendName(writtenName, at);
-    BackendConfig config = ConfigFile.complete(() -> config(section));
+    BackendConfig config =
+        off ? BackendFormat.off(section) : ConfigFile.complete(() -> config(section));
     at.locating(() -> settings = settings.backend(name, config));
   }
 
@@ -137,24 +132,16 @@ final class ClientFormat {
     if (type.isEmpty()) {
       return !section.has("command") && hasUrl;
     }
-    return switch (type.get().text()) {
+    return switch (BackendFormat.transport(type.get().text())) {
       case "stdio" -> false;
-      case "http", "streamable-http", "streamableHttp", "streamable_http" -> true;
-      case "sse" -> {
-        LOG.log(
-            Level.WARNING,
-            "{0}: the HTTP+SSE transport was replaced in MCP 2025-03-26; the server is tried over"
-                + " streamable HTTP",
-            type.get().path());
-        yield true;
-      }
+      case "streamable-http" -> true;
       default ->
           throw type.get()
               .invalid(
                   "\""
                       + type.get().written()
-                      + "\" is no type; write stdio, http or"
-                      + " streamable-http");
+                      + "\" is no type; write stdio, http, sse"
+                      + " or streamable-http");
     };
   }
 
@@ -189,8 +176,7 @@ final class ClientFormat {
   private static Map<String, String> variables(Option envFile) {
     Path file = envFile.filePath();
     if (!Files.isRegularFile(file)) {
-      String problem = envFile.path() + ": there is no file " + file;
-      throw new ConfigException(problem, new MissingValueException(problem));
+      throw MissingValueException.of(envFile.invalid("there is no file " + file));
     }
     return Environment.read(file);
   }

@@ -7,6 +7,7 @@ import io.gatemini.internal.inprocess.UnconfiguredBackend;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.option.Faults;
+import io.gatemini.spi.option.NearestKey;
 import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.OptionSource;
 import io.gatemini.spi.option.Options;
@@ -17,6 +18,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -136,13 +138,21 @@ public final class ConfigFile {
    * @throws ConfigException naming the key that is wrong and what to write
    */
   public GatewaySettings over(GatewaySettings settings) {
-    if (ClientFormat.matches(top)) {
-      return ClientFormat.read(top, settings);
+    GatewaySettings read =
+        ClientFormat.matches(top) ? ClientFormat.read(top, settings) : own(settings);
+    Set<String> disabled = new TreeSet<>(read.allBackends().keySet());
+    disabled.removeAll(read.backends().keySet());
+    if (!disabled.isEmpty()) {
+      LOG.log(Level.INFO, "configuration: disabled: {0}", String.join(", ", disabled));
     }
+    return read;
+  }
+
+  private GatewaySettings own(GatewaySettings settings) {
     Faults faults = new Faults();
     named = faults.in(() -> FormerKeys.renamed(top), top);
     Set<String> known = GatewaySettings.keys();
-    if (!named.has("backends") && named.all().keySet().stream().noneMatch(known::contains)) {
+    if (named.all().keySet().stream().allMatch(key -> NearestKey.of(key, known).isEmpty())) {
       throw top.invalid(
           "there is neither \"backends\" nor \"mcpServers\"; list the backends under one of them");
     }

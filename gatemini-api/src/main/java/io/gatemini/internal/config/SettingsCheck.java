@@ -136,7 +136,7 @@ public final class SettingsCheck {
 
   private Set<String> namespaces() {
     Set<String> namespaces = new TreeSet<>();
-    for (Map.Entry<String, BackendConfig> backend : settings.backends().entrySet()) {
+    for (Map.Entry<String, BackendConfig> backend : settings.allBackends().entrySet()) {
       namespaces.add(BackendNames.namespace(backend.getKey(), backend.getValue()));
     }
     return namespaces;
@@ -145,14 +145,14 @@ public final class SettingsCheck {
   private void fallback(Option at, String name, String other) {
     if (other.equals(name)) {
       fault(at, "a backend cannot stand in for itself; leave \"" + name + "\" out");
-    } else if (open && !settings.backends().containsKey(other)) {
+    } else if (open && !settings.allBackends().containsKey(other)) {
       LOG.log(
           Level.WARNING,
           "{0}: there is no backend \"{1}\"; calls do not go on to it until it is registered",
           at.path(),
           other);
     } else {
-      unlessKnown(at, "backend", other, settings.backends().keySet(), open);
+      unlessKnown(at, "backend", other, settings.allBackends().keySet(), open);
     }
   }
 
@@ -194,7 +194,7 @@ public final class SettingsCheck {
     own.forEach(table -> faults.in(() -> table.readKnown(section, table.defaults())));
   }
 
-  private static String instead(String name, Collection<String> known) {
+  static String instead(String name, Collection<String> known) {
     return NearestKey.of(name, known)
         .map(near -> "did you mean \"" + near + "\"?")
         .orElse(known.isEmpty() ? "there is none" : "there is " + String.join(", ", known));

@@ -57,7 +57,10 @@ public record TemplateFormat(BackendConfig config, List<String> ignored) {
               if (ANY.contains(key) || own.contains(key)) {
                 checkSecrets(key, at, template.get(key));
                 read.add(key);
-              } else if (STDIO.contains(key) || HTTP.contains(key) || TOOLS.contains(key)) {
+              } else if (key.equals("disabled")
+                  || STDIO.contains(key)
+                  || HTTP.contains(key)
+                  || TOOLS.contains(key)) {
                 ignored.add(key);
               } else if (BackendConfig.keys().names().contains(key)
                   || transports.allOptions().contains(key)) {
@@ -102,7 +105,7 @@ public record TemplateFormat(BackendConfig config, List<String> ignored) {
   private static void checkKind(Options section, String kind) {
     section
         .get("transport")
-        .filter(at -> !at.written().equals(kind))
+        .filter(at -> !BackendFormat.transport(at.written()).equals(kind))
         .ifPresent(
             at -> {
               throw at.invalid(

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** The transports of backends, as a configuration sees them. Immutable. */
 public final class Transports {
@@ -31,6 +32,13 @@ public final class Transports {
         impliedBy.put(provider.name(), provider.impliedBy());
       }
     }
+  }
+
+  /** The names that a configuration may have for one. */
+  Set<String> names() {
+    Set<String> names = new TreeSet<>(impliedBy.keySet());
+    names.add("cli-adapter");
+    return names;
   }
 
   /** Whether there is a provider of a transport. */

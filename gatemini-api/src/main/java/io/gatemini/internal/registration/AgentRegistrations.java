@@ -59,7 +59,7 @@ public final class AgentRegistrations {
     this.events = events;
   }
 
-  /** Backends, and namespaces of tools, that the configuration names but does not have. */
+  /** Backends, and namespaces of tools, that the configuration names but does not start. */
   public static Set<String> reserved(
       Map<String, BackendConfig> backends, Collection<String> aliasedTools) {
     Set<String> names = new HashSet<>();
@@ -67,8 +67,14 @@ public final class AgentRegistrations {
     for (String tool : aliasedTools) {
       names.add(tool.substring(0, Math.max(0, tool.indexOf('.'))));
     }
-    names.removeAll(backends.keySet());
-    backends.forEach((name, config) -> names.remove(BackendNames.namespace(name, config)));
+    backends.forEach(
+        (name, config) -> {
+          if (config.disabled()) {
+            names.add(name);
+          } else {
+            names.removeAll(Set.of(name, BackendNames.namespace(name, config)));
+          }
+        });
     return names;
   }
 

@@ -10,6 +10,7 @@ import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
 import io.gatemini.config.ConfigException;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
@@ -302,6 +303,50 @@ class GatewayFormatTest {
     assertThat(config.backend("b").url()).contains("https://b.test/mcp");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "transport: http",
+    "transport: sse",
+    "transport: streamable-http",
+    "type: http",
+    "type: sse",
+    "type: streamableHttp",
+    "'transport: streamable-http, type: http'"
+  })
+  void takesTheWordsOfClientsForTheTransport(String written) {
+    ReadConfig config =
+        ReadConfig.of("backends: {a: {%s, url: 'https://a.test'}}".formatted(written));
+
+    assertThat(config.backend("a").transport()).isEqualTo("streamable-http");
+    assertThat(ReadConfig.of("backends: {a: {type: stdio, command: x}}").backend("a").transport())
+        .isEqualTo("stdio");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"disabled: true", "enabled: false", "disabled: '${OFF:-true}'"})
+  void leavesOutWhatIsSwitchedOff(String written) {
+    GatewaySettings settings =
+        ReadConfig.of(
+                """
+                aliases: {find: there.search}
+                secrets: {strict: true}
+                backends:
+                  a: {command: '${NO_SUCH}', namespace: there, timeout: soon, %s}
+                  b: {command: y, fallback_chain: [a], disabled: false}
+                """
+                    .formatted(written))
+            .settings();
+
+    assertThat(settings.backends()).containsOnlyKeys("b");
+    assertThat(settings.allBackends()).containsOnlyKeys("a", "b");
+  }
+
+  @Test
+  void takesBothWordsForAWarning() {
+    assertThat(ReadConfig.of("log_level: warning").settings().logLevel().orElseThrow().level())
+        .isEqualTo(ReadConfig.of("log_level: warn").settings().logLevel().orElseThrow().level());
+  }
+
   @Test
   void sharesSettingsByAnchorsAndMergeKeys() {
     ReadConfig config =
@@ -352,7 +397,12 @@ class GatewayFormatTest {
           backends: {a: {comand: x, command: y}}     | line 1: backends.a.comand: this key is not known; did you mean "command"?
           backends: {a: {command: x, maxMessageBytes: 1}} | did you mean "max_message_bytes"?
           backends: {a: {url: 'http://x', shutdown_grace_period: 1}} | line 1: backends.a.shutdown_grace_period: this key is not known
-          backend: {a: {}}                           | there is neither "backends" nor "mcpServers"
+          backend: {a: {}}                           | line 1: backend: this key is not known; did you mean "backends"?
+          a: {command: x}                            | there is neither "backends" nor "mcpServers"
+          {secrets: {strict: true}, backends: {a: {transport: stdoi, command: x}}} | line 3: backends.a.transport: "stdoi" is no transport; did you mean "stdio"?
+          {secrets: {strict: true}, backends: {a: {type: ws, url: x}}} | backends.a.type: "ws" is no transport; there is cli-adapter, stdio, streamable-http
+          backends: {a: {transport: stdio, type: sse, url: x}} | backends.a.type: the transport is another one; keep one of the two
+          backends: {a: {command: x, disabled: maybe}} | backends.a.disabled: "maybe" is neither true nor false
           {backends: {}, serach: {}}                 | did you mean "search"?
           {backends: {}, search: {retreival: x}}     | search.retreival: this key is not known; did you mean "retrieval"?
           {backends: {}, search: hybrid}             | search: a map of keys was expected

@@ -30,6 +30,7 @@ class MissingValuesTest {
           backends: {a: {transport: stdio, command: x, args: ['${GATEMINI_NONE}']}}              | the environment variable GATEMINI_NONE is not set; set it
           backends: {a: {transport: stdio, command: 'secretref:env:GATEMINI_NONE'}}              | the secret provider "env" has no secret
           backends: {a: {transport: stdio, command: x, env: {K: 'secretref:file:/no/such'}}}     | the secret provider "file" has no secret
+          backends: {a: {transport: stdoi, command: x}}                                          | line 1: backends.a.transport: "stdoi" is no transport; did you mean "stdio"?
           {"mcpServers": {"a": {"command": "x", "env": {"K": "${GATEMINI_NONE}"}}}} | the environment variable GATEMINI_NONE is not set
           """)
   void stopTheirBackendWithThatReason(String file, String reason, @TempDir Path directory)

@@ -67,11 +67,13 @@ final class ConfigCommand extends Subcommand implements Runnable {
       throw ConfigException.of(
           found.stream().map(sentence -> new ConfigException(file + ": " + sentence)).toList());
     }
+    int disabled = settings.allBackends().size() - settings.backends().size();
     out()
         .println(
             file
                 + ": nothing is wrong; "
                 + count(settings.backends().size(), "backend")
+                + (disabled == 0 ? "" : " and " + disabled + " disabled")
                 + ", "
                 + count(settings.aliases().size(), "alias", "aliases")
                 + ", "

@@ -1,5 +1,7 @@
 package io.gatemini.server.serve;
 
+import static java.util.Map.entry;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -65,21 +67,24 @@ record ConfigDifference(List<String> all, List<String> waiting) {
 
   /** Values from the strictest to the widest. */
   private static final Map<String, List<String>> RANKS =
-      Map.of(
-          "admin.enabled", List.of("false", "true"),
-          "backends.*.trust.elicitation", List.of("none", "form", "url"),
-          "backends.*.trust.roots", List.of("false", "true"),
-          "backends.*.trust.sampling", List.of("false", "true"),
-          "backends.*.validate_arguments", List.of("true", "false"),
-          "daemon.reload", List.of("ask", "all"),
-          "inspection_guard", List.of("enforce", "warn", "off"),
-          "pinning", List.of("enforce", "report", "off"),
-          "registration.policy", List.of("off", "guarded", "open"),
-          "registration.shared", List.of("false", "true"));
+      Map.ofEntries(
+          entry("admin.enabled", List.of("false", "true")),
+          entry("backends.*.disabled", List.of("true", "false")),
+          entry("backends.*.enabled", List.of("false", "true")),
+          entry("backends.*.trust.elicitation", List.of("none", "form", "url")),
+          entry("backends.*.trust.roots", List.of("false", "true")),
+          entry("backends.*.trust.sampling", List.of("false", "true")),
+          entry("backends.*.validate_arguments", List.of("true", "false")),
+          entry("daemon.reload", List.of("ask", "all")),
+          entry("inspection_guard", List.of("enforce", "warn", "off")),
+          entry("pinning", List.of("enforce", "report", "off")),
+          entry("registration.policy", List.of("off", "guarded", "open")),
+          entry("registration.shared", List.of("false", "true")));
 
   /** Their values where none is written. */
   private static final Map<String, String> DEFAULTS =
       Map.of(
+          "backends.*.enabled", "true",
           "backends.*.trust.elicitation", "form",
           "backends.*.validate_arguments", "true",
           "daemon.reload", "ask",
@@ -104,13 +109,13 @@ record ConfigDifference(List<String> all, List<String> waiting) {
 
   /** Compares backends that both have; the files {@code .env} may have changed their meaning. */
   void compare(GatewaySettings before, GatewaySettings after) {
-    Map<String, BackendConfig> next = after.backends();
+    Map<String, BackendConfig> next = after.allBackends();
     before
-        .backends()
+        .allBackends()
         .forEach(
             (name, config) -> {
               BackendConfig now = next.get(name);
-              if (now != null) {
+              if (now != null && !now.disabled()) {
                 compare("backends." + name, "backends.*", config.toJson(), now.toJson());
               }
             });
@@ -137,7 +142,8 @@ record ConfigDifference(List<String> all, List<String> waiting) {
         } else if (old.isMissingNode() != next.isMissingNode()) {
           note(at, old, next, next.isMissingNode());
         } else {
-          compare(at, rule + ".*", old, next);
+          // A client's file has some keys of the gateway's own, under the same names.
+          compare(at, rule.replace("mcpServers", "backends") + ".*", old, next);
         }
       }
     } else {

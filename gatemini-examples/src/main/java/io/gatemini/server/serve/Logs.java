@@ -6,8 +6,8 @@ import java.util.Locale;
 
 /**
  * Which log lines the bundled server writes to stderr. The variable {@code GATEMINI_LOG} ({@code
- * debug}, {@code info}, {@code warning}, {@code error}, {@code off}) wins over what a command shows
- * by itself.
+ * debug}, {@code info}, {@code warn}, {@code error}, {@code off}) wins over what a command shows by
+ * itself.
  */
 public final class Logs {
   private static volatile Level threshold = chosenOr(Level.WARNING);
@@ -38,9 +38,9 @@ public final class Logs {
     if (chosen == null) {
       return usual;
     }
-    for (Level level : Level.values()) {
+    for (LogThreshold level : LogThreshold.values()) {
       if (level.name().equals(chosen.toUpperCase(Locale.ROOT))) {
-        return level;
+        return level.level();
       }
     }
     return usual;

@@ -31,6 +31,8 @@ class ConfigDifferenceTest {
           trust: {sampling: true}                 | trust: {sampling: false}
           trust: {roots: true, elicitation: form} | trust: {}
           validate_arguments: false               | ``
+          ``                                      | disabled: true
+          enabled: true                           | enabled: false
           """)
   void ofABackendTakesEffectAtOnce(String before, String after) {
     ConfigDifference difference = between(backend(before), backend(after));
@@ -66,6 +68,10 @@ class ConfigDifferenceTest {
           trust: {sampling: false}     | trust: {sampling: '${X}'}
           ``                           | validate_arguments: false
           ``                           | made_up: 1
+          disabled: true               | ``
+          disabled: true               | disabled: '${X}'
+          enabled: false               | enabled: true
+          disabled: true               | args: [y], disabled: true
           """)
   void ofABackendWaits(String before, String after) {
     assertThat(between(backend(before), backend(after)).waiting()).isNotEmpty();
