@@ -11,7 +11,6 @@ import io.gatemini.server.serve.Server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
@@ -74,31 +73,6 @@ abstract class GatewayCommand extends Subcommand implements Callable<Integer> {
   /** The text of the file that the command is about, which the daemon cannot read. */
   String input() {
     return "";
-  }
-
-  /**
-   * Waits for backends and says which of them are not available.
-   *
-   * @return whether there is anything to ask: false where all of them are down
-   */
-  final boolean awaitAny(Gateway gateway, Predicate<BackendStatus> needed)
-      throws InterruptedException {
-    AwaitedBackends.await(gateway, needed, err());
-    List<BackendStatus> backends = gateway.backends().stream().filter(needed).toList();
-    if (gateway.backends().isEmpty()) {
-      err().println("gatemini: the configuration has no backends");
-    }
-    for (BackendStatus backend : backends) {
-      if (!backend.available()) {
-        err()
-            .println(
-                "gatemini: backend "
-                    + backend.name()
-                    + " is not available: "
-                    + backend.reason().orElse("it is still starting"));
-      }
-    }
-    return backends.isEmpty() || backends.stream().anyMatch(BackendStatus::available);
   }
 
   /** The backend that a tool's name begins with; all where it may be that of any of them. */

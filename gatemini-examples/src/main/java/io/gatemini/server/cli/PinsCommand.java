@@ -1,7 +1,9 @@
 package io.gatemini.server.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Gateway;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.server.daemon.ChangedTools;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
 import io.gatemini.server.serve.Server;
@@ -14,7 +16,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Looks at tools that are not what they were when the daemon saw them first, and accepts them. */
+/**
+ * Looks at tools that are not what they were when they were seen first, and accepts them: at the
+ * daemon, or where none runs at a gateway that it starts with what is remembered.
+ */
 @Command(
     name = "pins",
     description = "Look at tools whose definition has changed, and accept what they are now.")
@@ -31,8 +36,8 @@ final class PinsCommand extends Subcommand implements Runnable {
   }
 
   @Command(name = "list", description = "List the tools that have changed, and what differs.")
-  int list(@Mixin RunningDaemon daemon) throws IOException {
-    Optional<JsonNode> answer = ask(daemon, Greeting.asking(Greeting.PINS, Server.version()));
+  int list(@Mixin RunningDaemon daemon) throws IOException, InterruptedException {
+    Optional<JsonNode> answer = ask(daemon, Optional.empty());
     if (answer.isEmpty()) {
       return CommandLineMain.FAILED;
     }
@@ -49,8 +54,8 @@ final class PinsCommand extends Subcommand implements Runnable {
 
   @Command(name = "show", description = "Show what a tool was, and what it is.")
   int show(@Mixin RunningDaemon daemon, @Parameters(paramLabel = "TOOL") String tool)
-      throws IOException {
-    Optional<JsonNode> answer = ask(daemon, Greeting.asking(Greeting.PINS, Server.version()));
+      throws IOException, InterruptedException {
+    Optional<JsonNode> answer = ask(daemon, Optional.empty());
     if (answer.isEmpty()) {
       return CommandLineMain.FAILED;
     }
@@ -73,9 +78,8 @@ final class PinsCommand extends Subcommand implements Runnable {
 
   @Command(name = "accept", description = "Accept what a tool is now.")
   int accept(@Mixin RunningDaemon daemon, @Parameters(paramLabel = "TOOL") String tool)
-      throws IOException {
-    Optional<JsonNode> answer =
-        ask(daemon, Greeting.asking(Greeting.ACCEPT, Server.version(), tool));
+      throws IOException, InterruptedException {
+    Optional<JsonNode> answer = ask(daemon, Optional.of(tool));
     if (answer.isEmpty()) {
       return CommandLineMain.FAILED;
     }
@@ -87,13 +91,38 @@ final class PinsCommand extends Subcommand implements Runnable {
     return 0;
   }
 
-  private Optional<JsonNode> ask(RunningDaemon daemon, String greeting) throws IOException {
+  /**
+   * The changes, or what has become of an accepted one.
+   *
+   * @param accepted the tool to accept
+   */
+  private Optional<JsonNode> ask(RunningDaemon daemon, Optional<String> accepted)
+      throws IOException, InterruptedException {
     DaemonPlaces places = daemon.places(parent.config);
-    Optional<JsonNode> answer = RunningDaemon.askBy(places, greeting);
-    if (answer.isEmpty()) {
-      err().println("gatemini: no daemon runs at " + places.socket() + "; a client starts one");
+    String greeting =
+        accepted
+            .map(tool -> Greeting.asking(Greeting.ACCEPT, Server.version(), tool))
+            .orElse(Greeting.asking(Greeting.PINS, Server.version()));
+    Optional<JsonNode> answer =
+        parent.direct ? Optional.empty() : RunningDaemon.askBy(places, greeting);
+    if (answer.isPresent()) {
+      return answer;
     }
-    return answer;
+    if (daemon.socket != null) {
+      err().println("gatemini: no daemon runs at " + places.socket() + "; a client starts one");
+      return Optional.empty();
+    }
+    err().println("gatemini: asks no daemon; starts the servers to look at their tools");
+    try (Gateway gateway = parent.open()) {
+      if (!awaitAny(gateway, backend -> true)) {
+        return Optional.empty();
+      }
+      List<Gateway> own = List.of(gateway);
+      return Optional.of(
+          accepted
+              .map(tool -> ChangedTools.accept(own, tool))
+              .orElseGet(() -> ChangedTools.of(own)));
+    }
   }
 
   private static List<String> differs(JsonNode change) {

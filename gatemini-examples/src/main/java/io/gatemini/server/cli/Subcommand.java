@@ -1,6 +1,10 @@
 package io.gatemini.server.cli;
 
+import io.gatemini.BackendStatus;
+import io.gatemini.Gateway;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.function.Predicate;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
@@ -21,5 +25,30 @@ abstract class Subcommand {
 
   final PrintWriter err() {
     return spec.commandLine().getErr();
+  }
+
+  /**
+   * Waits for backends and says which of them are not available.
+   *
+   * @return whether there is anything to ask: false where all of them are down
+   */
+  final boolean awaitAny(Gateway gateway, Predicate<BackendStatus> needed)
+      throws InterruptedException {
+    AwaitedBackends.await(gateway, needed, err());
+    List<BackendStatus> backends = gateway.backends().stream().filter(needed).toList();
+    if (gateway.backends().isEmpty()) {
+      err().println("gatemini: the configuration has no backends");
+    }
+    for (BackendStatus backend : backends) {
+      if (!backend.available()) {
+        err()
+            .println(
+                "gatemini: backend "
+                    + backend.name()
+                    + " is not available: "
+                    + backend.reason().orElse("it is still starting"));
+      }
+    }
+    return backends.isEmpty() || backends.stream().anyMatch(BackendStatus::available);
   }
 }

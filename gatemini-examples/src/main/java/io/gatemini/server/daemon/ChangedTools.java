@@ -10,12 +10,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The tools of a daemon's gateways that are not what they were, as {@code gatemini pins} asks. */
-final class ChangedTools {
+/** The tools of gateways that are not what they were, as {@code gatemini pins} asks. */
+public final class ChangedTools {
   private ChangedTools() {}
 
   /** Each once, though several gateways see it. */
-  static ObjectNode of(List<Gateway> gateways) {
+  public static ObjectNode of(List<Gateway> gateways) {
     Set<DefinitionChange> changes = new LinkedHashSet<>();
     gateways.forEach(gateway -> changes.addAll(gateway.definitionChanges()));
     ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -30,7 +30,7 @@ final class ChangedTools {
   }
 
   /** Accepts a change for all gateways that see it. */
-  static ObjectNode accept(List<Gateway> gateways, String tool) {
+  public static ObjectNode accept(List<Gateway> gateways, String tool) {
     int accepted = 0;
     String problem = "no gateway runs";
     for (Gateway gateway : gateways) {

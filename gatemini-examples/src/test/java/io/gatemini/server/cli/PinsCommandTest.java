@@ -98,6 +98,34 @@ class PinsCommandTest {
     }
   }
 
+  @Test
+  void acceptsWithoutADaemon(@TempDir Path directory) throws IOException {
+    Files.writeString(directory.resolve("server.sh"), SERVER);
+    String config =
+        Files.writeString(
+                directory.resolve("gatemini.yaml"),
+                "pinning: enforce\ncache_path: '"
+                    + directory.resolve("cache.json")
+                    + "'\nbackends: {b: {command: sh, args: [server.sh], cwd: '"
+                    + directory
+                    + "'}}")
+            .toString();
+    Path description = Files.writeString(directory.resolve("description"), "Reads a file.");
+    assertThat(pins("list", "-c", config)).isZero();
+    assertThat(err.toString()).startsWith("gatemini: asks no daemon;");
+    assertThat(out.toString()).isEmpty();
+
+    Files.writeString(description, "Sends a file away.");
+
+    assertThat(pins("show", "b.t", "-c", config)).isZero();
+    assertThat(out)
+        .hasToString("b.t\ndescription\n  was  Reads a file.\n  is   Sends a file away.\n");
+    assertThat(pins("accept", "b.t", "--direct", "-c", config)).isZero();
+    assertThat(pins("list", "-c", config)).isZero();
+    assertThat(out.toString()).isEmpty();
+    assertThat(pins("accept", "b.t", "-c", config)).isEqualTo(CommandLineMain.FAILED);
+  }
+
   private int pins(String... arguments) {
     String[] line = new String[arguments.length + 1];
     line[0] = "pins";
