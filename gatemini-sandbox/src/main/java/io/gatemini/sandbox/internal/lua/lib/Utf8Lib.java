@@ -35,10 +35,8 @@ public final class Utf8Lib {
         .add("codepoint", Utf8Lib::codePoints)
         .add(
             "codes",
-            (machine, arguments) -> {
-              check(!continues(arguments.string(1), 0), 1, INVALID);
-              return new Object[] {arguments.truth(2) ? lax : strict, arguments.string(1), 0L};
-            })
+            (machine, arguments) ->
+                new Object[] {arguments.truth(2) ? lax : strict, arguments.string(1), 0L})
         .add("len", Utf8Lib::length)
         .add("offset", Utf8Lib::offset);
   }
@@ -201,7 +199,7 @@ public final class Utf8Lib {
       return Builtin.NONE;
     }
     long decoded = decode(text, (int) at, lax);
-    if (decoded < 0 || continues(text, decoded & Integer.MAX_VALUE)) {
+    if (decoded < 0) {
       throw new LuaError(INVALID);
     }
     return new Object[] {at + 1, decoded >>> 32};
