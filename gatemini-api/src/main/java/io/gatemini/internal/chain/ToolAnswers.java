@@ -110,10 +110,12 @@ final class ToolAnswers {
     boolean apart = texts.stream().mapToLong(Payload::sizeBytes).sum() > ownBytes;
     Answer answer = reduction.reduce(texts, () -> original, bounds);
     Answer shown = own.map(json -> ownAnswer(json, answer, original, bounds)).orElse(answer);
-    Answer told = answer.header().isEmpty() ? answer.headed(shown.header(), bounds) : answer;
+    Answer told =
+        answer.header().isEmpty() ? reduction.headed(answer, shown.header(), bounds) : answer;
     if (note.isPresent()) {
       String header = told.header();
-      told = told.headed(note.get() + (header.isEmpty() ? "" : "\n" + header), bounds);
+      String noted = note.get() + (header.isEmpty() ? "" : "\n" + header);
+      told = reduction.headed(told, noted, bounds);
     }
     ToolResult fitting =
         !answer.isReduced() && !shown.isReduced()

@@ -68,12 +68,6 @@ public final class LosslessReduction {
       return new Answer(others, header, id, reductions);
     }
 
-    /** This answer under a header, where there is room for it. */
-    public Answer headed(String line, AnswerBounds bounds) {
-      Answer headed = new Answer(parts, parts.isEmpty() ? "" : line, id, reductions);
-      return headed.sizeBytes() <= bounds.bytes() ? headed : this;
-    }
-
     /** The texts as an agent reads them: the first one begins with the header. */
     public List<String> texts() {
       List<String> texts = new ArrayList<>();
@@ -157,6 +151,15 @@ public final class LosslessReduction {
   /** Where a kept original is read. */
   public static String address(String id) {
     return ReductionHeader.address(id);
+  }
+
+  /** An answer under a header, where there is room for it. */
+  public Answer headed(Answer answer, String line, AnswerBounds bounds) {
+    if (line.isEmpty() || answer.parts.isEmpty()) {
+      return answer;
+    }
+    Answer headed = new Answer(answer.parts, line, answer.id, answer.reductions);
+    return headed.sizeBytes() <= bounds.bytes() && isWithinTokens(headed, bounds) ? headed : answer;
   }
 
   /** Reduces a part of an answer whose whole is kept, if it is, by the caller. */

@@ -18,7 +18,7 @@ enum ReductionHeader {
   /** Figures and the handle. */
   SHORT(400, 125),
   /** The handle. */
-  HANDLE(120, 45),
+  HANDLE(60, 45),
   NONE(0, 0);
 
   /** The longest that the figures can get. */

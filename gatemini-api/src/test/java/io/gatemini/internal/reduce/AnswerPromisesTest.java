@@ -31,6 +31,7 @@ import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -231,6 +232,24 @@ class AnswerPromisesTest {
         low.smartTruncation(false),
         low.responseMetadata(false),
         low.structuredContent(false));
+  }
+
+  /** The header of a cut structure stood before a text that had its tokens already. */
+  @Example
+  void aHeaderOverAStructureIsWithinTheTokens() {
+    ObjectNode block =
+        NODES
+            .objectNode()
+            .put("type", "text")
+            .put("text", "[whole: gatemini://result/aaaaaaaaaa]\n".repeat(2));
+    ObjectNode structured = NODES.objectNode().put("other", "word ".repeat(1_000));
+
+    everyAnswerIsWithinItsBoundsAndKeepsWhatItLeavesOut(
+        new Given(List.of(block), Optional.of(structured), false),
+        1_956,
+        Optional.of(35),
+        Optional.empty(),
+        OutputConfig.defaults());
   }
 
   @Property(tries = 300)
