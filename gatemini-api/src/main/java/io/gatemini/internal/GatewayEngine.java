@@ -158,7 +158,7 @@ public final class GatewayEngine implements Gateway {
     RegistrationPolicy policy = chosen.registrationPolicy();
     Host host = new Host(policy.allowsAny());
     ToolSet tools = chosen.tools(host);
-    presentations = new Presentations(scriptEngines.all().get(0));
+    presentations = new Presentations(scriptEngines.usual(tools.language()));
     notifications = new Notifications(context);
     parts.listeners().forEach(notifications::add);
     catalog = new Catalog(first.aliases());

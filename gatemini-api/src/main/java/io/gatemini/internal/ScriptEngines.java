@@ -90,6 +90,11 @@ final class ScriptEngines implements AutoCloseable {
         .toList();
   }
 
+  /** The language that a surface prefers, where it is there. */
+  ScriptLanguage usual(Optional<String> preferred) {
+    return preferred.map(languages::get).orElse(usual).rules();
+  }
+
   /**
    * The language of a name.
    *

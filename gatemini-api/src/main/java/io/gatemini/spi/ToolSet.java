@@ -27,6 +27,11 @@ public interface ToolSet {
   /** The names that messages of the gateway have for what an agent can do next. */
   NextSteps words();
 
+  /** The language of programs that state none, and of examples; empty for the gateway's usual. */
+  default Optional<String> language() {
+    return Optional.empty();
+  }
+
   /** How tools are found and run, in a few paragraphs of Markdown for the overview of a gateway. */
   default String overview() {
     return "";

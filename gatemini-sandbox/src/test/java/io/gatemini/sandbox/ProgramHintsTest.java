@@ -90,6 +90,11 @@ class ProgramHintsTest {
             + " write await files.rows(...)",
         "const t = 1; return results.get('x').split(t) → results.get(...) is a promise; write"
             + " await results.get(...)",
+        "const t = 1; return (await tools.read_file({})) + t → a program calls this tool as"
+            + " await files.read_file({...})",
+        "const t = 1; return (await files['read-fil']({})) + t → did you mean files.read_file?",
+        "const t = 1; return (await my_backend['nope']({})) + t → the backend my_backend has no such"
+            + " tool",
         "local r = files.rows({}):await() result(r) → for a program in Lua give the call"
             + " \"language\": \"lua\"",
         "§def main():\n  return 1§ → programs are TypeScript, not Python",

@@ -35,6 +35,8 @@ class ProgramTest extends SharedEngine {
         "\"a,b\".split(\",\")|[\"a\",\"b\"]",
         "Math.max(1, 5)|5",
         "undefined|null",
+        "return {a: demo.echo({q: 1}), b: [Promise.resolve([demo.echo({q: 2})])]}|{\"a\":{\"q\":1},\"b\":[[{\"q\":2}]]}",
+        "const p = demo.echo({q: 1}); return [p, p]|[{\"q\":1},{\"q\":1}]",
         "`async function main() {\n  const r = await demo.echo({q: 1});\n  return r;\n}\nmain();`|{\"q\":1}",
         "`const f = async () => {\n  return 3\n}\nf()\n  .then(n => n + 1)\n  .catch(console.error);`|4",
         "`const r = await demo.echo({q: 1});\n({n: r.q})`|null",

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.internal.text.VisibleText;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -31,6 +33,7 @@ public final class CallExample {
   private static final String ANY_VALUE = "<value>";
 
   private static final int MAX_NESTING = 2;
+  private static final int MAX_OPTIONAL = 4;
   private static final int MAX_REFERENCES = 8;
 
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_$][\\w$]*");
@@ -140,9 +143,23 @@ public final class CallExample {
           nesting > 0 && schema.path("items").isObject()
               ? "[" + value(schema.get("items"), nesting - 1) + "]"
               : "[]";
-      case "object" -> nesting > 0 ? object(schema, nesting - 1) : "{}";
+      case "object" ->
+          schema.path("required").isEmpty()
+              ? optional(schema)
+              : nesting > 0 ? object(schema, nesting - 1) : "{}";
       default -> ANY_VALUE;
     };
+  }
+
+  /** An object that requires nothing, and in a comment some of what it can have. */
+  private static String optional(JsonNode schema) {
+    StringJoiner names = new StringJoiner(", ", "{/* ", " */}").setEmptyValue("{}");
+    schema.path("properties").properties().stream()
+        .map(Map.Entry::getKey)
+        .filter(name -> IDENTIFIER.matcher(name).matches())
+        .limit(MAX_OPTIONAL)
+        .forEach(names::add);
+    return names.toString();
   }
 
   /** What one may choose from: the first of it might be what somebody does not want. */

@@ -324,9 +324,9 @@ public final class ToolSurface implements Surface {
   private String elsewhere(String key, RawJson arguments) {
     String given = arguments.length() <= MAX_REPEATED_BYTES ? arguments.toString() : "{...}";
     return JsonText.quoted(key)
-        + " is a tool of a backend; run it with "
+        + " is a tool of a backend; call "
         + set.words().run()
-        + " and this code: {\"tool\": "
+        + " with {\"tool\": "
         + JsonText.quoted(key)
         + ", \"arguments\": "
         + VisibleText.escaped(given)

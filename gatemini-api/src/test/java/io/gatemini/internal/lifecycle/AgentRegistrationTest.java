@@ -425,7 +425,7 @@ class AgentRegistrationTest {
     assertThat(gateway.instructions()).contains("behind the five of this server");
     assertThat(gateway.readResource("gatemini://overview").toString())
         .doesNotContain("register_manual");
-    assertThat(register("\"name\":\"new\",\"command\":\"uvx\"")).contains("no tool");
+    assertThat(register("\"name\":\"new\",\"command\":\"uvx\"")).contains("no such tool");
   }
 
   @Test

@@ -36,6 +36,7 @@ class CallExampleTest {
       textBlock =
           """
           {"type":"object","allOf":[{"required":["a"]},{"required":["b"],"properties":{"b":{"const":1}}}]} | {a: <value>, b: 1}
+          {"required":["m"],"properties":{"m":{"type":"object","properties":{"q":{},"*/":{},"n":{}}}}} | {m: {/* q, n */}}
           {"type":"object","oneOf":[{"required":["a"]},{"required":["b"]}]} | {a: <value>}
           """)
   void showsWhatThePartsOfTheRootRequire(String schema, String arguments) {

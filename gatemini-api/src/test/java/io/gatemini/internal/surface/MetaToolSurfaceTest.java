@@ -117,7 +117,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
     assertThat(surface.refusal(name)).isEmpty();
     assertThat(error(name, "{\"path\":\"a.txt\"}"))
         .isEqualTo(
-            "\"files.read_file\" is a tool of a backend; run it with call_tool_chain and this code:"
+            "\"files.read_file\" is a tool of a backend; call call_tool_chain with"
                 + " {\"tool\": \"files.read_file\", \"arguments\": {\"path\":\"a.txt\"}}");
     assertThat(surface.hasTool(name)).isFalse();
   }

@@ -82,10 +82,17 @@ record ErrorWords(Kind kind, String name) {
     return "";
   }
 
-  /** The last name before the words, where a dot stands before it. */
+  /** The last name before the words, where a dot or {@code ["} stands before it. */
   private static String uncallable(String line, int from) {
     for (int end = line.indexOf(UNCALLABLE, from); end >= 0; ) {
       int start = end;
+      if (line.startsWith("\"]", end - 2)) {
+        start = end - 2;
+        int begin = line.lastIndexOf("[\"", start);
+        if (begin >= from) {
+          return line.substring(begin + 2, start);
+        }
+      }
       while (start > from && isOfAName(line.charAt(start - 1))) {
         start--;
       }

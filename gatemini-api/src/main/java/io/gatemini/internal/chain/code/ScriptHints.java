@@ -88,7 +88,7 @@ final class ScriptHints {
                   () ->
                       OF_TEXT_AND_LISTS.contains(name)
                           ? notAwaited().or(this::formsOfAnswers)
-                          : Optional.empty());
+                          : program.catalog().resolve(name).map(this::written));
       case NOT_ITERABLE -> notAwaited().or(this::formsOfAnswers);
       case NO_OBJECT -> foreignCall().or(this::notAwaited).or(this::formsOfAnswers);
       case NO_MODULE ->
@@ -180,14 +180,21 @@ final class ScriptHints {
     while (members.next()) {
       check();
       if (members.member().equals(tool)) {
-        String object = members.object();
-        Optional<ScriptBackend> backend = program.backend(object);
-        if (backend.isPresent() && program.resolve(object, tool).isEmpty()) {
-          return Optional.of(missing(backend.get(), tool));
+        Optional<String> missing = missing(members.object(), tool);
+        if (missing.isPresent()) {
+          return missing;
         }
       }
     }
-    return Optional.empty();
+    Matcher quoted = Pattern.compile("([\\w$]{1,100})\\[['\"]" + Pattern.quote(tool)).matcher(code);
+    return quoted.find() ? missing(quoted.group(1), tool) : Optional.empty();
+  }
+
+  private Optional<String> missing(String object, String tool) {
+    return program
+        .backend(object)
+        .filter(backend -> program.resolve(object, tool).isEmpty())
+        .map(backend -> missing(backend, tool));
   }
 
   private String missing(ScriptBackend backend, String tool) {

@@ -87,6 +87,11 @@ public final class ServerTools implements ToolSet {
     return new Words();
   }
 
+  @Override
+  public Optional<String> language() {
+    return EXECUTE.language();
+  }
+
   /** The five tools in the messages of the gateway. */
   private static final class Words implements NextSteps {
     @Override

@@ -167,6 +167,19 @@
     return array;
   };
 
+  // Promises in what a program returns are waited for: encoding finds them, and has their values then.
+  let returns = false;
+  const promises = [];
+  const values = [];
+  const settled = (promise) => {
+    if (!returns) return '[Promise: write await]';
+    for (let i = 0; i < promises.length; i++) {
+      if (promises[i] === promise) return i < values.length ? plain(values[i]) : null;
+    }
+    visible(promises, promises.length, promise);
+    return null;
+  };
+
   // JSON.stringify drops or refuses much of what a program can return; this keeps it readable.
   const plain = (value) => {
     switch (typeof value) {
@@ -182,6 +195,7 @@
         if (isInstance(NativeMap.prototype, value)) return fromMap(value);
         if (isInstance(NativeSet.prototype, value)) return fromSet(value);
         if (isView(value)) return arrayFrom(value);
+        if (isInstance(NativePromise.prototype, value)) return settled(value);
         if (isInstance(NativeError.prototype, value)) {
           return { name: value.name, message: value.message };
         }
@@ -638,7 +652,12 @@
     try {
       let value = await main();
       if (isModule && typeof value === 'function') value = await value(global.params);
+      returns = true;
       json = value === undefined ? '' : encode(value);
+      while (values.length < promises.length) {
+        for (let i = values.length; i < promises.length; i++) visible(values, i, await promises[i]);
+        json = encode(value);
+      }
     } catch (e) {
       host.fail(described(e), e);
       return;
