@@ -97,13 +97,17 @@ public final class ClientFile {
     return Optional.of(Files.copy(file, backup, StandardCopyOption.COPY_ATTRIBUTES));
   }
 
-  /** Readers see the file as it was or as it is now, never a part of it. */
   private void write(ObjectNode content) throws IOException {
     DefaultIndenter lines = new DefaultIndenter("  ", "\n");
     byte[] text =
         Json.mapper()
             .writer(new DefaultPrettyPrinter().withObjectIndenter(lines).withArrayIndenter(lines))
             .writeValueAsBytes(content);
+    replace(file, text);
+  }
+
+  /** Writes a file; readers see it as it was or as it is now, never a part of it. */
+  static void replace(Path file, byte[] text) throws IOException {
     Files.createDirectories(file.resolveSibling("."));
     Path next = file.resolveSibling(file.getFileName() + ".new");
     try {

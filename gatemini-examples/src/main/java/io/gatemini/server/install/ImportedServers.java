@@ -122,7 +122,7 @@ public final class ImportedServers {
     }
   }
 
-  private static String quoted(String name) {
+  static String quoted(String name) {
     return name.matches("[A-Za-z][A-Za-z0-9_-]*")
         ? name
         : JsonNodeFactory.instance.textNode(name).toString();

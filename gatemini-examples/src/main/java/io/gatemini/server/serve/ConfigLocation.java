@@ -33,7 +33,8 @@ public final class ConfigLocation {
       }
     }
     throw new ConfigException(
-        "there is no configuration; name one with --config FILE, or create gatemini.yaml in "
+        "there is no configuration; name one with --config FILE, or \"gatemini config init\" begins"
+            + " gatemini.yaml in "
             + standard.getParent()
             + " (\"gatemini demo\" needs none)");
   }

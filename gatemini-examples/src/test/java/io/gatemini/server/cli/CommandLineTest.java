@@ -200,6 +200,11 @@ class CommandLineTest {
           serch x                      | 2 | "serch" is not a command; did you mean search or serve
           bogus                        | 2 | "bogus" is not a command
           tools --backnd=x             | 2 | Unknown option: '--backnd=x'; did you mean --backend?
+          remove trainin               | 2 | has no server "trainin"; did you mean "training"?
+          add training https://x.io    | 2 | has a server "training" already
+          add x -e A=1 https://x.io    | 2 | an address has --header
+          add x -H A:1 y               | 2 | --header is for an address
+          add x -H A https://x.io      | 2 | --header is NAME: VALUE, not "A"
           tools --backend x            | 2 | there is no backend "x"; there is training
           install emacs                | 2 | expected one of [CLAUDE, CLAUDE_CODE, claude-code, CURSOR, VSCODE
           install                      | 2 | Missing required parameter: 'CLIENT'
@@ -212,6 +217,40 @@ class CommandLineTest {
     assertThat(out.toString()).isEmpty();
     assertThat(told()).contains(message).doesNotContain("\tat ");
     assertThat(told().lines()).hasSizeLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void changesServersInTheConfiguration() throws IOException {
+    String before = Files.readString(config);
+    String file = config.toString();
+
+    assertThat(run("add", "one", "-c", file, "-e", "A=b", "--", "npx", "-y", "x")).isZero();
+    assertThat(run("add", "two", "https://x.io/mcp", "-H", "A: b: c", "-c", file)).isZero();
+    assertThat(run("disable", "two", "-c", file)).isZero();
+    assertThat(Files.readString(config))
+        .isEqualTo(
+            before
+                + """
+                  one:
+                    command: npx
+                    args: ["-y", "x"]
+                    env:
+                      A: b
+                  two:
+                    url: "https://x.io/mcp"
+                    headers:
+                      A: "b: c"
+                    disabled: true
+                """);
+    assertThat(run("enable", "two", "-c", file)).isZero();
+    assertThat(run("remove", "two", "-c", file)).isZero();
+    assertThat(run("remove", "one", "-c", file)).isZero();
+
+    assertThat(told()).isEmpty();
+    assertThat(config).hasContent(before);
+    assertThat(out.toString().lines())
+        .hasSize(6)
+        .contains("disabled \"two\" in " + config.toRealPath());
   }
 
   @Test
