@@ -16,6 +16,7 @@ import io.gatemini.config.CompositeTool;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.SettingsChange;
+import io.gatemini.testing.LoggedErrors;
 import io.gatemini.testing.TestBackend;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
@@ -97,6 +98,17 @@ class ReloadTest {
 
     assertThat(gateway.awaitReady(LONG)).isTrue();
     assertThat(tools()).containsExactly("a.work", "b.work");
+  }
+
+  @Test
+  void namesAllowedToolsThatABackendDoesNotHave() {
+    try (LoggedErrors log = new LoggedErrors()) {
+      gateway.reload(base().backend("a", SCRIPTED.allowedTools("w*", "wrok")));
+
+      assertThat(gateway.awaitReady(LONG)).isTrue();
+      assertThat(log.messages())
+          .anyMatch(line -> line.contains("allowed_tools names") && line.contains("[a, wrok]"));
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.gatemini.internal.config;
 
 import io.gatemini.config.BackendConfig;
+import io.gatemini.config.InstanceMode;
 import io.gatemini.spi.option.Faults;
 import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.OptionKey;
@@ -23,7 +24,18 @@ record BackendFormat(Transports transports) {
           "sse", "streamable-http"); // it speaks the older HTTP+SSE where a server needs that
 
   BackendConfig read(Options section) {
-    return isOff(section) ? off(section) : read(transport(section), section);
+    if (isOff(section)) {
+      return off(section);
+    }
+    Options known = FormerKeys.ofBackend(section);
+    BackendConfig config = read(transport(known), known);
+    if (config.url().isEmpty() || config.instanceMode() == InstanceMode.SHARED) {
+      return config;
+    }
+    known
+        .get("instance_mode")
+        .ifPresent(at -> FormerKeys.warn(at, "a server at a url is shared by all sessions"));
+    return config.instanceMode(InstanceMode.SHARED);
   }
 
   /** Whether a section switches its backend off, in either way. */

@@ -1,7 +1,9 @@
 package io.gatemini.internal.config;
 
 import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.text.NamePatterns;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.option.Faults;
@@ -13,11 +15,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -26,7 +31,7 @@ import java.util.stream.Stream;
  * settings); {@code mcpClients} of another gateway.
  *
  * <p>Such a file belongs to its client, so what only the client understands is passed over with a
- * line in the log. What keeps tools from an agent is kept.
+ * line in the log, and a server that is wrong stops alone. What keeps tools from an agent is kept.
  */
 final class ClientFormat {
   private static final Logger LOG = System.getLogger(ClientFormat.class.getName());
@@ -51,7 +56,14 @@ final class ClientFormat {
           "allowedTools",
           "includeTools",
           "excludeTools",
-          "disabledTools");
+          "disabledTools",
+          "dangerouslyEnableSampling");
+
+  /** The keys under which the servers stand. */
+  private static final Set<String> SERVERS = Set.of("mcpServers", "mcpClients", "servers", "mcp");
+
+  /** Settings of an editor may be hundreds. */
+  private static final int MAX_SHOWN = 20;
 
   /** In code points, as in all other names of backends. */
   private static final int MAX_NAME_LENGTH = 64;
@@ -76,9 +88,24 @@ final class ClientFormat {
     ClientFormat format = new ClientFormat(settings);
     Faults faults = new Faults();
     servers.section().all().forEach((name, at) -> faults.in(() -> format.server(name, at)));
-    faults.unlessFound(format);
+    try {
+      faults.unlessFound(format);
+    } catch (ConfigException e) {
+      if (settings.strictSecrets()) {
+        throw e;
+      }
+      LOG.log(Level.WARNING, "servers are left out: " + e.getMessage());
+    }
+    top.all().keySet().stream().filter(key -> !SERVERS.contains(key)).forEach(format.ignored::add);
+    if (top.has("mcpClients")) {
+      FormerKeys.warnOfServers(top);
+    }
     if (!format.ignored.isEmpty()) {
-      LOG.log(Level.INFO, "configuration: passed over {0}", String.join(", ", format.ignored));
+      LOG.log(
+          Level.INFO,
+          "configuration: passed over {0}{1}",
+          format.ignored.stream().limit(MAX_SHOWN).collect(Collectors.joining(", ")),
+          format.ignored.size() > MAX_SHOWN ? ", …" : "");
     }
     return format.settings;
   }
@@ -91,17 +118,40 @@ final class ClientFormat {
   }
 
   private void server(String writtenName, Option at) {
-    Options section = at.section();
-    boolean off = BackendFormat.isOff(section);
-    section.all().keySet().stream().filter(key -> !KEYS.contains(key)).forEach(ignored::add);
-
     String name = backendName(writtenName, at);
-    BackendConfig config =
-        off ? BackendFormat.off(section) : ConfigFile.complete(() -> config(section));
-    at.locating(() -> settings = settings.backend(name, config));
+    Supplier<BackendConfig> read = () -> server(at.section());
+    BackendConfig config = settings.strictSecrets() ? read.get() : ConfigFile.complete(true, read);
+    at.locating(() -> settings = settings.backend(name, apart(name, config)));
+  }
+
+  /** A file of a client cannot state a namespace, so the second of two servers gets a number. */
+  private BackendConfig apart(String name, BackendConfig config) {
+    Set<String> taken = new HashSet<>();
+    settings.backends().forEach((other, its) -> taken.add(BackendNames.namespace(other, its)));
+    String wanted = BackendNames.namespace(name, config);
+    String free = wanted;
+    for (int i = 2; taken.contains(free); i++) {
+      free = wanted.substring(0, Math.min(wanted.length(), MAX_NAME_LENGTH - 4)) + "_" + i;
+    }
+    if (free.equals(wanted)) {
+      return config;
+    }
+    LOG.log(
+        Level.WARNING,
+        "backend \"{0}\": its tools begin with {1}, for those of another with {2}",
+        name,
+        free,
+        wanted);
+    return config.namespace(free);
+  }
+
+  private BackendConfig server(Options section) {
+    section.all().keySet().stream().filter(key -> !KEYS.contains(key)).forEach(ignored::add);
+    return BackendFormat.isOff(section) ? BackendFormat.off(section) : config(section);
   }
 
   private static BackendConfig config(Options section) {
+    FormerKeys.warnOfBareVariables(section);
     Optional<Option> url =
         section.get("url").or(() -> section.get("serverUrl")).or(() -> section.get("httpUrl"));
     boolean overHttp = overHttp(section, url.isPresent());
@@ -165,6 +215,9 @@ final class ClientFormat {
       }
     }
     config = restrictions(section, config);
+    if (section.get("dangerouslyEnableSampling").filter(Option::bool).isPresent()) {
+      config = config.trust(config.trust().sampling(true));
+    }
     Optional<Option> cwd = section.get("cwd");
     if (cwd.isPresent()) {
       config = config.cwd(cwd.get().text());

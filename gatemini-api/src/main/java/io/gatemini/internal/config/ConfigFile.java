@@ -164,7 +164,9 @@ public final class ConfigFile {
                 settings.read(
                     named,
                     section ->
-                        strict ? format.read(section) : complete(() -> format.read(section))),
+                        strict
+                            ? format.read(section)
+                            : complete(false, () -> format.read(section))),
             settings);
     faults.in(() -> SettingsCheck.plugins(read, named, plugins));
     return faults.unlessFound(read);
@@ -190,22 +192,25 @@ public final class ConfigFile {
         .isPresent();
   }
 
-  /** What is read; a backend that is down where a value is missing that the file only refers to. */
-  static BackendConfig complete(Supplier<BackendConfig> read) {
+  /**
+   * A backend that is read. Where a value is missing that the file only refers to, it is one that
+   * is down with that reason; in a file of a client, where anything is wrong.
+   */
+  static BackendConfig complete(boolean ofClient, Supplier<BackendConfig> read) {
     try {
       return read.get();
     } catch (ConfigException e) {
       List<ConfigException> faults =
           e.faults().stream()
-              .filter(fault -> !(fault.getCause() instanceof MissingValueException))
+              .filter(fault -> !ofClient && !(fault.getCause() instanceof MissingValueException))
               .toList();
       if (!faults.isEmpty()) {
         throw ConfigException.of(faults);
       }
       LOG.log(Level.WARNING, "one backend is left out: " + e.getMessage());
-      Throwable missing = e.faults().get(0).getCause();
-      return UnconfiguredBackend.config(
-          missing == null ? "" : String.valueOf(missing.getMessage()));
+      ConfigException first = e.faults().get(0);
+      Throwable reason = Objects.requireNonNullElse(first.getCause(), first);
+      return UnconfiguredBackend.config(String.valueOf(reason.getMessage()));
     }
   }
 }

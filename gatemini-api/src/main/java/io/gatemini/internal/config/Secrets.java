@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * ({@code Bearer secretref:env:TOKEN}). A reference is made of letters, digits and {@code _ . / \ ~
  * -}, with a drive letter before it if need be.
  *
- * <p>Given providers win over discovered ones of their name. Messages never hold a secret, nor the
- * reference, which may be a path.
+ * <p>Given providers win over discovered ones of their name. Messages never hold a secret, nor a
+ * reference other than the name of a variable: it may be a path.
  */
 public final class Secrets {
   private static final String MARK = "secretref:";
@@ -113,10 +113,12 @@ public final class Secrets {
         .orElseThrow(
             () ->
                 new MissingValueException(
-                    "the secret provider \""
-                        + providerName
-                        + "\" has no secret under the reference that stands here; store it there or"
-                        + " correct the reference"));
+                    providerName.equals(EnvironmentSecrets.NAME)
+                        ? "the environment variable " + reference + " is not set; set it"
+                        : "the secret provider \""
+                            + providerName
+                            + "\" has no secret under the reference that stands here; store it there or"
+                            + " correct the reference"));
   }
 
   private SecretProvider provider(String providerName) {

@@ -148,6 +148,21 @@ final class PublishedTools {
             .filter(tool -> allowed.test(tool.name()) && !denied.test(tool.name()))
             .toList();
     admission.publish(backend, named.stream().map(this::definition).toList());
+    List<String> unknown =
+        config.allowedTools().orElseGet(List::of).stream()
+            .filter(
+                name ->
+                    tools.stream()
+                        .map(BackendTool::name)
+                        .noneMatch(NamePatterns.anyOf(List.of(name))))
+            .toList();
+    if (!unknown.isEmpty()) {
+      LOG.log(
+          Level.WARNING,
+          "backend {0}: allowed_tools names what it does not have: {1}",
+          backend,
+          String.join(", ", unknown));
+    }
     warn(
         tools.stream().filter(tool -> !isNamed(tool)).toList(),
         "tools have names of more than " + MAX_NAME + " characters and are left out");

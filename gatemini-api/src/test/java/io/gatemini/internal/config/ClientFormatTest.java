@@ -3,8 +3,11 @@ package io.gatemini.internal.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
+import io.gatemini.config.GatewaySettings;
+import io.gatemini.testing.LoggedErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -191,6 +194,38 @@ class ClientFormatTest {
   }
 
   @Test
+  void numbersTheNamespacesThatTwoServersWouldShare() {
+    ReadConfig config =
+        ReadConfig.of(
+            """
+            {"mcpServers": {"a b": {"command": "x"}, "a_b": {"command": "y"}, "a@b": {"command": "z"}}}
+            """);
+
+    assertThat(config.backend("a b").namespace()).isEmpty();
+    assertThat(config.backend("a_b").namespace()).contains("a_b_2");
+    assertThat(config.backend("a@b").namespace()).contains("a_b_3");
+  }
+
+  @Test
+  void letsAServerSampleThatMayAtTheOtherPredecessor() {
+    LoggedErrors log = new LoggedErrors();
+    ReadConfig config =
+        ReadConfig.of(
+            """
+            {"skills": {}, "resultSizeThreshold": 5, "mcpClients": {
+              "a": {"type": "stdio", "command": "x", "dangerouslyEnableSampling": true},
+              "b": {"type": "stdio", "command": "x"}}}
+            """);
+
+    log.close();
+    assertThat(log.messages())
+        .anyMatch(line -> line.contains("line 1: skills: it says nothing; there are no skills"))
+        .anyMatch(line -> line.contains("line 1: resultSizeThreshold: it says nothing; write"));
+    assertThat(config.backend("a").trust().sampling()).isTrue();
+    assertThat(config.backend("b").trust().sampling()).isFalse();
+  }
+
+  @Test
   void readsTheClientsOfAnotherGateway() {
     ReadConfig config =
         ReadConfig.of(
@@ -233,7 +268,11 @@ class ClientFormatTest {
           {"a": {"command": "x", "args": "y"}}     | mcpServers.a.args: a list was expected
           """)
   void saysWhereAndWhatToWrite(String servers, String message) {
-    assertThatThrownBy(() -> ReadConfig.of("{\"mcpServers\": " + servers + "}"))
+    String file = "{\"mcpServers\": {\"right\": {\"command\": \"x\"}," + servers.substring(1) + "}";
+    GatewaySettings strict = GatewaySettings.defaults().strictSecrets(true);
+
+    assertThat(ReadConfig.of(file).backend("right").command()).containsExactly("x");
+    assertThatThrownBy(() -> ReadConfig.of(file, Gateway.builder().settings(strict)))
         .isInstanceOf(ConfigException.class)
         .hasMessageStartingWith("gatemini.yaml, line 1: ")
         .hasMessageContaining(message);

@@ -28,9 +28,12 @@ class MissingValuesTest {
           """
           backends: {a: {transport: stdio, command: x, env: {K: '${GATEMINI_NONE}'}}}            | the environment variable GATEMINI_NONE is not set; set it
           backends: {a: {transport: stdio, command: x, args: ['${GATEMINI_NONE}']}}              | the environment variable GATEMINI_NONE is not set; set it
-          backends: {a: {transport: stdio, command: 'secretref:env:GATEMINI_NONE'}}              | the secret provider "env" has no secret
+          backends: {a: {transport: stdio, command: 'secretref:env:GATEMINI_NONE'}}              | the environment variable GATEMINI_NONE is not set; set it
           backends: {a: {transport: stdio, command: x, env: {K: 'secretref:file:/no/such'}}}     | the secret provider "file" has no secret
           backends: {a: {transport: stdoi, command: x}}                                          | line 1: backends.a.transport: "stdoi" is no transport; did you mean "stdio"?
+          {"mcpServers": {"a": {"type": "ws", "url": "x"}}}                                      | line 1: mcpServers.a.type: "ws" is no type
+          {"mcpServers": {"a": {"command": "x", "envFile": "/no/such-file"}}}                    | line 1: mcpServers.a.envFile: there is no file
+          {"mcpServers": {"a": 3}}                                                               | line 1: mcpServers.a: a map of keys was expected here
           {"mcpServers": {"a": {"command": "x", "env": {"K": "${GATEMINI_NONE}"}}}} | the environment variable GATEMINI_NONE is not set
           """)
   void stopTheirBackendWithThatReason(String file, String reason, @TempDir Path directory)
@@ -48,7 +51,7 @@ class MissingValuesTest {
 
       assertThat(status(gateway).reason().orElseThrow())
           .contains(reason)
-          .doesNotContain("/no/such");
+          .doesNotContain("/no/such'");
       assertThat(gateway.call("java.t", Map.of()).text()).isEqualTo("answer");
       assertThatThrownBy(() -> gateway.call("a.t", Map.of()))
           .isInstanceOf(BackendUnavailableException.class)

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.config.InstanceMode;
 import io.gatemini.config.LogThreshold;
+import io.gatemini.testing.LoggedErrors;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -66,7 +68,9 @@ class PredecessorConfigTest {
     assertThat(read.output().smartTruncation()).isFalse();
     assertThat(read.output().chunkThreshold()).isEqualTo(5_000);
     assertThat(read.sandbox().maxConcurrentPrograms()).isEqualTo(3);
-    assertThat(read.pluginConfigs().toString()).contains("models/m2v\"");
+    assertThat(read.pluginConfigs().toString()).doesNotContain("models/m2v"); // no such folder
+    assertThat(read("backends: {}\nsemantic: {model_path: /}").pluginConfigs().toString())
+        .contains("\"model\":\"/\"");
     assertThat(read.maxDynamicBackends()).isEqualTo(4);
     assertThat(read.aliases()).containsEntry("find", "files.search");
     assertThat(read.compositeTools()).containsKey("both");
@@ -170,6 +174,32 @@ class PredecessorConfigTest {
     assertThatThrownBy(
             () -> read("backends: {a: {command: x, semaphore_timeout: \"" + written + "\"}}"))
         .hasMessageContaining("backends.a.semaphore_timeout");
+  }
+
+  @Test
+  void passesOverKeysThatHaveNoMeaningHere() {
+    LoggedErrors log = new LoggedErrors();
+    BackendConfig config =
+        backend(
+            "a",
+            """
+            backends:
+              a:
+                url: https://a.test
+                instance_mode: dedicated
+                headers: {Authorization: Bearer $TOKEN}
+                oauth:
+                  {discover: true, authorization_url: x, redirect_uri: y, callback_port: 1, use_pkce: true}
+            """);
+
+    assertThat(config.instanceMode()).isEqualTo(InstanceMode.SHARED);
+    assertThat(config.headers()).containsEntry("Authorization", "Bearer $TOKEN");
+    log.close();
+    assertThat(log.messages())
+        .anyMatch(line -> line.contains("line 5") && line.contains("write ${TOKEN}"))
+        .anyMatch(line -> line.contains("line 4") && line.contains("instance_mode"))
+        .anyMatch(line -> line.contains("line 7: backends.a.oauth.redirect_uri: it says nothing"))
+        .anyMatch(line -> line.contains("line 7: backends.a.oauth.discover: it says nothing"));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.gatemini.server.cli;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.server.install.ImportedServers;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -62,7 +64,11 @@ final class ConfigCommand extends Subcommand implements Runnable {
     GatewaySettings settings = builder.settings();
     // As far as it goes without a start: names, transports, secrets.
     builder.build().close();
-    List<String> found = OwnFolders.ofDaemon(file).find(settings);
+    List<String> found = new ArrayList<>(OwnFolders.ofDaemon(file).find(settings));
+    settings.backends().forEach((name, backend) -> found.addAll(line(name, backend)));
+    if (settings.allBackends().isEmpty() && settings.compositeTools().isEmpty()) {
+      found.add("there are no backends, and no composite tools: agents find no tools");
+    }
     if (!found.isEmpty()) {
       throw ConfigException.of(
           found.stream().map(sentence -> new ConfigException(file + ": " + sentence)).toList());
@@ -79,6 +85,20 @@ final class ConfigCommand extends Subcommand implements Runnable {
                 + ", "
                 + count(settings.compositeTools().size(), "composite tool"));
     return 0;
+  }
+
+  /** A whole command line where the name of a program belongs. */
+  private static List<String> line(String name, BackendConfig backend) {
+    List<String> command = backend.command();
+    if (command.size() != 1
+        || !command.get(0).strip().contains(" ")
+        || Files.exists(Path.of(command.get(0)))) {
+      return List.of();
+    }
+    String[] words = command.get(0).strip().split(" +", 2);
+    return List.of(
+        "backends.%s.command: \"%s\" is no program; write command: %s and args: [%s]"
+            .formatted(name, command.get(0), words[0], words[1].replace(" ", ", ")));
   }
 
   private static GatewayBuilder strict() {

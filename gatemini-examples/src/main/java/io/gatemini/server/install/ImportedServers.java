@@ -55,8 +55,14 @@ public final class ImportedServers {
    * @throws ConfigException when there is no such file, or no server in it
    */
   public static String of(Path file) throws IOException {
-    JsonNode servers = servers(file);
-    StringBuilder yaml = new StringBuilder("backends:\n");
+    JsonNode content = content(file);
+    JsonNode servers = servers(file, content);
+    StringBuilder yaml = new StringBuilder();
+    if (content.has("mcpClients")) {
+      yaml.append("# Its clients knew five tools that walk from servers to their tools.\n");
+      yaml.append("surface: servers\n");
+    }
+    yaml.append("backends:\n");
     for (Map.Entry<String, JsonNode> server : servers.properties()) {
       if (!server.getKey().equals(McpClient.SERVER)) {
         append(yaml, server.getKey(), server.getValue());
@@ -68,20 +74,21 @@ public final class ImportedServers {
         .replaceAll(found -> String.format("\\\\u%04x", (int) found.group().charAt(0)));
   }
 
-  private static JsonNode servers(Path file) throws IOException {
-    JsonNode content;
+  private static JsonNode content(Path file) throws IOException {
     try {
-      content =
-          Json.mapper()
-              .reader()
-              .with(JsonReadFeature.ALLOW_JAVA_COMMENTS)
-              .with(JsonReadFeature.ALLOW_TRAILING_COMMA)
-              .readTree(Files.readAllBytes(file));
+      return Json.mapper()
+          .reader()
+          .with(JsonReadFeature.ALLOW_JAVA_COMMENTS)
+          .with(JsonReadFeature.ALLOW_TRAILING_COMMA)
+          .readTree(Files.readAllBytes(file));
     } catch (NoSuchFileException e) {
       throw new ConfigException("there is no file " + file, e);
     } catch (JsonProcessingException e) {
       throw new ConfigException(file + " is no JSON, as clients write it", e);
     }
+  }
+
+  private static JsonNode servers(Path file, JsonNode content) {
     JsonNode servers =
         SECTIONS.stream()
             .map(content::path)
@@ -112,6 +119,8 @@ public final class ImportedServers {
       if (here != null) {
         yaml.append(indent).append("  ").append(here).append(": ");
         yaml.append(key.getValue()).append('\n');
+      } else if (key.getKey().equals("dangerouslyEnableSampling")) {
+        yaml.append(indent).append("  trust: {sampling: ").append(key.getValue()).append("}\n");
       } else if (!Set.of("type", "transport", "disabled", "enabled").contains(key.getKey())) {
         left.add(quoted(key.getKey()));
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.server.archive.TrainingServer;
 import io.gatemini.spi.Json;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -508,6 +510,29 @@ class CommandLineTest {
         .contains("line 2: backends.a.comand", "did you mean \"command\"?")
         .contains("line 3: backends.b.env.TOKEN: the environment variable NOT_SET_ANYWHERE")
         .contains("line 6: health.interval");
+
+    Path line =
+        Files.writeString(
+            directory.resolve("line.yaml"), "backends: {a: {command: \"node /x/index.js --y\"}}");
+    assertThat(run("config", "check", line.toString())).isEqualTo(2);
+    assertThat(told()).contains("write command: node and args: [/x/index.js, --y]");
+    Path none = Files.writeString(directory.resolve("none.yaml"), "backends: {}");
+    assertThat(run("config", "check", none.toString())).isEqualTo(2);
+    assertThat(told()).contains("there are no backends");
+  }
+
+  @Test
+  void importsTheOtherPredecessorsFileWithItsSurface() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("other.json"),
+            "{\"mcpClients\": {\"a\": {\"command\": \"x\", \"dangerouslyEnableSampling\": true}}}");
+    assertThat(run("config", "import", file.toString())).isZero();
+
+    Path imported = Files.writeString(directory.resolve("other.yaml"), out.toString());
+    GatewaySettings settings = Gateway.builder().config(imported).settings();
+    assertThat(settings.surface()).isEqualTo("servers");
+    assertThat(Objects.requireNonNull(settings.backends().get("a")).trust().sampling()).isTrue();
   }
 
   @Test
