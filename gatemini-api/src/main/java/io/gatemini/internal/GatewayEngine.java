@@ -129,6 +129,7 @@ public final class GatewayEngine implements Gateway {
   private final Deadlines deadlines;
   private final CallPath callPath;
   private final Inspections inspections;
+  private final ScriptLanguage language;
   private final Presentations presentations;
   private final CallTracker tracker;
   private final ListedTools listedTools;
@@ -158,7 +159,8 @@ public final class GatewayEngine implements Gateway {
     RegistrationPolicy policy = chosen.registrationPolicy();
     Host host = new Host(policy.allowsAny());
     ToolSet tools = chosen.tools(host);
-    presentations = new Presentations(scriptEngines.usual(tools.language()));
+    language = scriptEngines.usual(tools.language());
+    presentations = new Presentations(language);
     notifications = new Notifications(context);
     parts.listeners().forEach(notifications::add);
     catalog = new Catalog(first.aliases());
@@ -307,7 +309,9 @@ public final class GatewayEngine implements Gateway {
             results,
             context.tokenEstimator(),
             () -> settings.now().output(),
-            !plugins.all(ScriptEngineProvider.class).isEmpty()),
+            plugins.all(ScriptEngineProvider.class).isEmpty()
+                ? id -> Optional.empty()
+                : language::stored),
         results::get,
         context.messageMemory(),
         (query, limit) -> ToolRows.of(search(SearchRequest.of(query).withLimit(limit))),

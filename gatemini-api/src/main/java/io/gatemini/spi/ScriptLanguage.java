@@ -72,6 +72,11 @@ public interface ScriptLanguage {
     return Optional.empty();
   }
 
+  /** How a program reads a kept result, such as {@code await results.get("id")}. */
+  default Optional<String> stored(String id) {
+    return Optional.empty();
+  }
+
   /** A sentence for the author of a program that ended with an error, where there is one. */
   default Optional<String> hint(Outcome outcome, HintContext program) {
     return Optional.empty();

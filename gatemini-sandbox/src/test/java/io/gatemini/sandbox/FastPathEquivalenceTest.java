@@ -128,7 +128,7 @@ class FastPathEquivalenceTest {
                 ResultStore.none(),
                 new BytesTokenEstimator(),
                 OutputConfig::defaults,
-                true),
+                JavaScript.LANGUAGE::stored),
             (owner, id) -> RawJson.parse("null"),
             MessageMemory.unbounded(),
             (query, limit) -> RawJson.parse("[]"),

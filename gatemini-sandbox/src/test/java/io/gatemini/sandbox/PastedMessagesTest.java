@@ -24,7 +24,7 @@ class PastedMessagesTest {
       Map.of("meta", "call_tool_chain", "servers", "execute");
   private static final Map<String, String> CODE = Map.of("meta", "code", "servers", "script");
 
-  /** What a message shows as right: the arguments of a tool, or code for the one that runs it. */
+  /** The right call of a message: the arguments of a tool, or code for the one that runs it. */
   private static final Pattern SHOWN =
       Pattern.compile(
           "(?:for example|send|a call is|this tool as|write) (?<code>.+?)(?:; | \\(line|$)"

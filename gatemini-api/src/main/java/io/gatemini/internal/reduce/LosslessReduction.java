@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -25,22 +26,22 @@ public final class LosslessReduction {
   private final ResultStore results;
   private final TokenEstimator tokens;
   private final Supplier<OutputConfig> output;
-  private final boolean programs;
+  private final Function<String, Optional<String>> stored;
 
   /**
-   * @param programs whether a program can ask for what is kept
+   * @param stored how a program asks for what is kept, where there are programs
    */
   public LosslessReduction(
       ReductionPipeline pipeline,
       ResultStore results,
       TokenEstimator tokens,
       Supplier<OutputConfig> output,
-      boolean programs) {
+      Function<String, Optional<String>> stored) {
     this.pipeline = pipeline;
     this.results = results;
     this.tokens = tokens;
     this.output = output;
-    this.programs = programs;
+    this.stored = stored;
   }
 
   /**
@@ -197,7 +198,8 @@ public final class LosslessReduction {
             : OptionalLong.empty();
     boolean paths = parts.size() != 1 || parts.get(0).kind() == Payload.Kind.JSON;
     String line =
-        header.line(new Facts(size(parts), size(fitting), count, notes, id, paths, programs));
+        header.line(
+            new Facts(size(parts), size(fitting), count, notes, id, paths, id.flatMap(stored)));
     List<String> reductions = new ArrayList<>(notes);
     reductions.add(
         id.map(kept -> "original kept: " + ReductionHeader.address(kept))

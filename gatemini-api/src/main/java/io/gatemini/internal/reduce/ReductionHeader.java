@@ -56,7 +56,7 @@ enum ReductionHeader {
    * @param notes what was done
    * @param id under which the whole is kept, if it is
    * @param paths whether a path can lead into it: it is not just a text
-   * @param programs whether a program can ask for it
+   * @param stored how a program asks for it, where one can
    */
   record Facts(
       long processed,
@@ -65,7 +65,7 @@ enum ReductionHeader {
       List<String> notes,
       Optional<String> id,
       boolean paths,
-      boolean programs) {}
+      Optional<String> stored) {}
 
   /** The line, without a line feed; empty where there is none. */
   String line(Facts facts) {
@@ -132,9 +132,7 @@ enum ReductionHeader {
         ? ""
         : (facts.paths() ? " (?path= " : " (")
             + "?lines=1-9 ?page=1 ?search=)"
-            + (facts.programs()
-                ? " or results.get(\"" + facts.id().get() + "\") in a program"
-                : "");
+            + facts.stored().map(code -> " or " + code + " in a program").orElse("");
   }
 
   static String address(String id) {

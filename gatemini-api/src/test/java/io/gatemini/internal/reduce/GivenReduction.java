@@ -2,6 +2,7 @@ package io.gatemini.internal.reduce;
 
 import io.gatemini.Session;
 import io.gatemini.config.OutputConfig;
+import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.text.BytesTokenEstimator;
 import java.util.Optional;
@@ -21,7 +22,8 @@ public final class GivenReduction {
 
   static LosslessReduction of(
       ReductionPipeline pipeline, ResultStore results, OutputConfig output) {
-    return new LosslessReduction(pipeline, results, new BytesTokenEstimator(), () -> output, true);
+    return new LosslessReduction(
+        pipeline, results, new BytesTokenEstimator(), () -> output, JavaScript.LANGUAGE::stored);
   }
 
   /** What an answer of the local session is held to. */

@@ -58,7 +58,7 @@ class LosslessReductionTest {
             "(?s)\\[4\\.\\dKB of 19\\.5KB returned, 4\\.\\dx less; truncate: \\d+\\.\\dKB omitted;"
                 + " whole result: gatemini://result/abcdefghij"
                 + " \\(\\?lines=1-9 \\?page=1 \\?search=\\)"
-                + " or results\\.get\\(\"abcdefghij\"\\) in a program]\na line.*");
+                + " or await results\\.get\\(\"abcdefghij\"\\) in a program]\na line.*");
     assertThat(kept).containsExactly(RawJson.ofValue(LARGE));
   }
 

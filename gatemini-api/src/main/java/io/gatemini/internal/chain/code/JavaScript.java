@@ -155,6 +155,11 @@ public final class JavaScript implements ScriptLanguage {
   }
 
   @Override
+  public Optional<String> stored(String id) {
+    return Optional.of("await results.get(\"" + id + "\")");
+  }
+
+  @Override
   public Optional<String> hint(Outcome outcome, HintContext program) {
     return switch (outcome.status()) {
       case ERROR -> new ScriptHints(program).on(outcome.message());

@@ -3,7 +3,6 @@ package io.gatemini.internal.surface.meta;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.config.Transports;
 import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.spi.BackendProvider;
@@ -50,7 +49,6 @@ public final class MetaTools implements ToolSet {
       Resources: gatemini://overview etc. Prompts: discover, find_tool, backend_status.\
       """;
 
-  private static final String STORED = "; programs await results.get(id)";
   private static final JsonNode ANY = JsonNodeFactory.instance.objectNode();
 
   private static final String OVERVIEW =
@@ -108,7 +106,8 @@ public final class MetaTools implements ToolSet {
             .replace("{count}", surface.allowsRegistration() ? "seven" : "five")
             .replace("{language}", language.title())
             .replace("{call}", language.call("backend.tool", ANY).replace("{}", "{...}"))
-            .replace("{stored}", language == JavaScript.LANGUAGE ? STORED : "");
+            .replace(
+                "{stored}", language.stored("id").map(code -> "; or " + code).orElse(""));
     List<Tool> all =
         new ArrayList<>(
             List.of(

@@ -148,6 +148,11 @@ public final class LuaLanguage implements ScriptLanguage {
   }
 
   @Override
+  public Optional<String> stored(String id) {
+    return Optional.of("_gateway.get_result({id = \"" + id + "\"}):await()");
+  }
+
+  @Override
   public String title() {
     return "Lua";
   }
