@@ -165,6 +165,8 @@ class LuaProgramTest {
         "local r = demo.echo({a = 1}):await() string.match(r, 'x')|ERROR|1|an answer with fields is",
         "json.decode(demo.echo({a = 1}):await())|ERROR|1|an answer with fields is a table",
         "local result = 5 result(1)|ERROR|1|a variable of the program hides result()",
+        "my-backend.web_search({}):await()|SYNTAX|1|write my_backend for my-backend",
+        "const r = await demo.echo({})|SYNTAX|1|for a program in TypeScript give the call",
         "¶return (((|SYNTAX|2|unexpected symbol near <eof>",
         "demo.echo(1)|ERROR|1|bad argument #1 to 'echo' (a table of named arguments expected, got number)",
         "demo.echo({1, 2})|ERROR|1|a table of named arguments expected, got a list",

@@ -59,6 +59,16 @@ enum NearMiss {
           "const r = await callTool(\"" + tool.key() + "\", " + args + ");\nreturn [r, 1];"),
   RETURNED_CALL(
       (tool, args) -> "return " + object("tool", tool.key()).set("arguments", args) + ";"),
+  NO_RETURN((tool, args) -> "const r = await " + written(tool) + "(" + args + ");\nr"),
+  MAIN(
+      (tool, args) ->
+          "async function main() {\n  return await "
+              + written(tool)
+              + "("
+              + args
+              + ");\n}\nmain();"),
+  PROMISE_INSIDE((tool, args) -> "return {r: " + written(tool) + "(" + args + ")};"),
+  PROMISE_MEMBER((tool, args) -> "return " + written(tool) + "(" + args + ").content.length;"),
   NAME_ALONE((tool, args) -> written(tool)),
   NAME_QUOTED((tool, args) -> "\"" + tool.key() + "\""),
   LABELS((tool, args) -> "tool: \"" + tool.key() + "\"\narguments: " + args),

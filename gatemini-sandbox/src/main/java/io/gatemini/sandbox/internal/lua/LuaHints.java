@@ -10,12 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Hints behind the errors of programs: a near name, and what to write instead. */
 final class LuaHints {
   private static final int MOST_NAMES = 20;
+
+  private static final Pattern JAVASCRIPT =
+      Pattern.compile("\\b(?:const|let|var|await|async)\\s+\\w|=>|\\breturn\\s+await\\b");
 
   private static final String NO_MODULES = "a program has no modules, no files and no network";
   private static final String TOOLS = "write server.tool({...}):await()";
@@ -51,6 +55,20 @@ final class LuaHints {
 
   /** A name that a server has no tool for. */
   record Missed(String server, String tool) {}
+
+  /** A hint for a program that is in another language, or names a server as Lua cannot. */
+  static Optional<String> syntax(String code, ScriptHost host) {
+    if (JAVASCRIPT.matcher(code).find()) {
+      return Optional.of(
+          "for a program in TypeScript give the call \"language\": \"typescript\"; in Lua write"
+              + " local r = server.tool({...}):await()");
+    }
+    return host.backends().stream()
+        .filter(backend -> !backend.name().equals(backend.identifier()))
+        .filter(backend -> code.contains(backend.name() + "."))
+        .findFirst()
+        .map(backend -> "write " + backend.identifier() + " for " + backend.name());
+  }
 
   /**
    * The message of an error that the program did not catch, and a hint where there is one.

@@ -105,7 +105,8 @@ final class LuaRun extends ThreadedRun {
       CompletableFuture.anyOf(calls.idle(), outcome()).exceptionally(failure -> null).join();
       outcome().complete(ended(json));
     } catch (SyntaxException e) {
-      fail(Status.SYNTAX, e.getMessage() + " (column " + e.column() + ")");
+      String hint = LuaHints.syntax(program.code(), host).map(it -> "\n" + it).orElse("");
+      fail(Status.SYNTAX, e.getMessage() + " (column " + e.column() + ")" + hint);
     } catch (LuaError e) {
       fail(Status.ERROR, LuaHints.told(e, host, missed));
     } catch (Stop e) {
