@@ -72,7 +72,8 @@ public final class AgentRegistrations {
           if (config.disabled()) {
             names.add(name);
           } else {
-            names.removeAll(Set.of(name, BackendNames.namespace(name, config)));
+            names.remove(name);
+            names.remove(BackendNames.namespace(name, config));
           }
         });
     return names;

@@ -96,6 +96,7 @@ class AgentRegistrationTest {
             .plugin(vault)
             .backend("files", BackendConfig.inProcess().tool("read", "Read.", "{}", args -> "read"))
             .backend("my_files", BackendConfig.stdio("operators").fallbackChain("spare"))
+            .backend("switched_off", BackendConfig.stdio("operators").disabled(true))
             .alias("pay", "billing.pay")
             .allowedCommands("npx -y @scope/pkg", "uvx")
             .allowedHosts("localhost:8080", "api.test")
@@ -239,6 +240,8 @@ class AgentRegistrationTest {
   void aBackendCannotPassForAnotherOneInPrograms() {
     assertThat(register("\"name\":\"my-files\",\"command\":\"uvx\"")).contains("be written alike");
     assertThat(register("\"name\":\"spare\",\"command\":\"uvx\"")).contains("refers to a backend");
+    assertThat(register("\"name\":\"switched_off\",\"command\":\"uvx\""))
+        .contains("refers to a backend");
     assertThat(register("\"name\":\"billing\",\"command\":\"uvx\""))
         .contains("refers to a backend");
     stdio.backend("new").tools(BackendTool.of("my_files.read", "Mine.", Tools.ANY_OBJECT));
