@@ -1,5 +1,8 @@
 package io.gatemini;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.spi.SurfaceListener.LogMessage;
 import io.gatemini.stability.Incubating;
 import java.util.Optional;
@@ -33,6 +36,25 @@ public interface ClientChannel {
    */
   default CompletionStage<Optional<RawJson>> ask(Question question) {
     return CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  /**
+   * Asks the person behind the client, by a form without fields: to accept it is yes, to decline it
+   * is no. Cancelling the stage's future takes the question back.
+   *
+   * @param text the question, for a person
+   * @return the answer; empty where the person cancels, or cannot be asked
+   */
+  default CompletionStage<Optional<Boolean>> confirm(String text) {
+    ObjectNode form = JsonNodeFactory.instance.objectNode().put("message", text);
+    form.putObject("requestedSchema").put("type", "object").putObject("properties");
+    return Relay.map(
+        ask(new Question(Question.Kind.ELICITATION, RawJson.of(form))),
+        answer ->
+            answer
+                .map(it -> it.tree().path("action").asText())
+                .filter(action -> action.equals("accept") || action.equals("decline"))
+                .map("accept"::equals));
   }
 
   /** This channel with another listener to progress. */

@@ -1,6 +1,7 @@
 package io.gatemini;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptContent;
 import io.gatemini.content.Resource;
@@ -12,8 +13,10 @@ import io.gatemini.spi.SurfaceListener;
 import io.gatemini.stability.Incubating;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The face of a gateway towards its clients, in plain values: no protocol, no wire. Transports
@@ -122,14 +125,43 @@ public interface Surface {
     }
   }
 
-  /** A tool as clients see it. */
+  /**
+   * A tool as clients see it.
+   *
+   * @param outputSchema a {@link MissingNode} where the tool has none; {@code null} becomes one
+   */
   record SurfaceTool(
       String name,
       String title,
       String description,
       JsonNode inputSchema,
       JsonNode outputSchema,
-      ToolAnnotations annotations) {}
+      ToolAnnotations annotations) {
+    /**
+     * A tool.
+     *
+     * @param outputSchema an object schema; {@code null} where the tool has none
+     * @throws NullPointerException names the tool and the part that is missing
+     */
+    public SurfaceTool(
+        String name,
+        String title,
+        String description,
+        JsonNode inputSchema,
+        @Nullable JsonNode outputSchema,
+        ToolAnnotations annotations) {
+      this.name = Objects.requireNonNull(name, "a tool has no name");
+      this.title = given(title, name, "title");
+      this.description = given(description, name, "description");
+      this.inputSchema = given(inputSchema, name, "input schema");
+      this.outputSchema = outputSchema == null ? MissingNode.getInstance() : outputSchema;
+      this.annotations = given(annotations, name, "annotations");
+    }
+
+    private static <T> T given(T value, String tool, String part) {
+      return Objects.requireNonNull(value, () -> "tool \"" + tool + "\" has no " + part);
+    }
+  }
 
   /** A call of a client. */
   record SurfaceCall(String tool, RawJson arguments, CallContext context) {}

@@ -21,14 +21,24 @@ import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.ToolSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** What a gateway uses of its plug-ins: as the host gave it, else the settings, else the weight. */
 record ChosenPlugins(Settings settings, HostParts parts, EngineContext context, Plugins plugins) {
   ToolSet tools(SurfaceHost host) {
-    return plugins.made(
-        plugins.required(SurfaceProvider.class, settings.now().surface(), "surface"),
-        (provider, config) -> provider.create(config, context, host));
+    SurfaceProvider chosen =
+        plugins.required(SurfaceProvider.class, settings.now().surface(), "surface");
+    ToolSet tools =
+        plugins.made(chosen, (provider, config) -> provider.create(config, context, host));
+    return Plugins.made(
+        chosen,
+        () -> {
+          // What is missing in its parts is found here, where the message names the plug-in.
+          Objects.requireNonNull(tools.words().run(), "its words name no tool that runs tools");
+          tools.tools().forEach(tool -> Objects.requireNonNull(tool.definition(), "definition"));
+          return tools;
+        });
   }
 
   Retriever retriever() {

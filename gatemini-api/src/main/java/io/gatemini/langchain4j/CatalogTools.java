@@ -75,7 +75,7 @@ final class CatalogTools {
       ToolDescriptor meant = gateway.tool(name).definition();
       return "there is no tool \"" + name + "\"; its name is \"" + ModelNames.of(meant.key()) + '"';
     } catch (UnknownToolException e) {
-      return String.valueOf(e.getMessage());
+      return ModelNames.in(String.valueOf(e.getMessage()), gateway.catalog());
     }
   }
 

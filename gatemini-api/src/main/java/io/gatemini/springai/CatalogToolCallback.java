@@ -1,6 +1,7 @@
 package io.gatemini.springai;
 
 import io.gatemini.BackendCallException;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
@@ -10,6 +11,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.chain.AnswerBlocks;
 import io.gatemini.internal.surface.CatalogCall;
+import io.gatemini.internal.surface.ModelNames;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
@@ -40,7 +42,11 @@ record CatalogToolCallback(Gateway gateway, Session session, String key, ToolDef
     ToolResult result =
         Futures.await(CatalogCall.of(gateway, key, read, ToolContexts.of(context, session)));
     if (result.isError()) {
-      throw failure(new BackendCallException(result.text()));
+      CatalogSnapshot catalog = gateway.catalog();
+      boolean unknown = catalog.resolve(key).isEmpty();
+      throw failure(
+          new BackendCallException(
+              unknown ? ModelNames.in(result.text(), catalog) : result.text()));
     }
     return AnswerBlocks.text(result);
   }

@@ -141,6 +141,12 @@ class FittingToolsTest {
         .containsExactly("billing__refund", "read_result");
   }
 
+  @Test
+  void namesTheToolThatWasMeantAsTheModelKnowsIt() {
+    assertThat(provider.unknownTool(Script.request("1", "billing__refnd", "{}")).text())
+        .contains("did you mean \"billing__refund\"?");
+  }
+
   private Assistant assistant(Script script) {
     return AiServices.builder(Assistant.class)
         .chatModel(script.model())

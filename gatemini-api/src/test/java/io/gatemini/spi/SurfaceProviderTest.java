@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.CallContext;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
@@ -35,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -85,8 +85,7 @@ class SurfaceProviderTest {
 
     @Override
     public SurfaceTool definition() {
-      JsonNode none = MissingNode.getInstance();
-      return new SurfaceTool("call", "Call", "Calls a tool.", SCHEMA, none, ToolAnnotations.none());
+      return new SurfaceTool("call", "Call", "Calls a tool.", SCHEMA, null, ToolAnnotations.none());
     }
 
     @Override
@@ -147,12 +146,102 @@ class SurfaceProviderTest {
       assertThat(served.initialize("2025-11-25").path("instructions").asText())
           .isEqualTo("Read gatemini://tools, then call one of 1.");
       assertThat(served.all("tools/list", "tools", "name")).containsExactly("call");
+      assertThat(served.result("tools/list", "{}").at("/tools/0").has("outputSchema")).isFalse();
       assertThat(served.all("prompts/list", "prompts", "name")).containsExactly("backend_status");
       assertThat(
               ServedGateway.text(
                   served.call("call", "{\"tool\":\"hello\",\"arguments\":{\"who\":\"Bob\"}}")))
           .isEqualTo("Hello Bob");
     }
+  }
+
+  /** A surface whose code fails where the test says. */
+  private record Failing(String where) implements SurfaceProvider, ToolSet, Tool {
+    @Override
+    public String name() {
+      return "failing";
+    }
+
+    @Override
+    public ToolSet create(JsonNode config, PluginContext context, SurfaceContext surface) {
+      return this;
+    }
+
+    @Override
+    public List<Tool> tools() {
+      return List.of(this);
+    }
+
+    @Override
+    public String instructions(CatalogSnapshot catalog) {
+      return failing("instructions", "Call find.");
+    }
+
+    @Override
+    public NextSteps words() {
+      return NextSteps.of("find", "find", "find");
+    }
+
+    @Override
+    public SurfaceTool definition() {
+      return new SurfaceTool(
+          "find",
+          "Find",
+          "Finds.",
+          failing("schema", CallTool.SCHEMA),
+          null,
+          ToolAnnotations.none());
+    }
+
+    @Override
+    public SurfaceTool definition(CatalogSnapshot catalog) {
+      return failing("list", definition());
+    }
+
+    @Override
+    public CompletionStage<ToolResult> call(SurfaceCall call) {
+      CompletionStage<ToolResult> answer = new CompletableFuture<>();
+      return where.equals("later")
+          ? CompletableFuture.failedFuture(new IllegalStateException("out of order"))
+          : failing("call", answer);
+    }
+
+    @SuppressWarnings("NullAway") // the fault that it shows
+    private <T> T failing(String part, T value) {
+      return where.equals(part) ? null : value;
+    }
+  }
+
+  private static Gateway failing(String where) {
+    return Gateway.builder().discover(false).plugin(new Failing(where)).surface("failing").build();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"list", "instructions", "call", "later"})
+  void isNamedWhereItsCodeFails(String where) {
+    try (Gateway gateway = failing(where)) {
+      String part = where.equals("instructions") ? "the instructions" : "tool \"find\"";
+      String problem =
+          problem(
+              () ->
+                  switch (where) {
+                    case "list" -> gateway.surface().tools(Session.local());
+                    case "instructions" -> gateway.surface().instructions();
+                    default -> gateway.agentTools(Session.local()).get(0).call("{}");
+                  });
+
+      assertThat(problem)
+          .contains(
+              part + " of surface \"failing\" (" + Failing.class.getName() + ") failed by a fault");
+    }
+  }
+
+  @Test
+  void isNotMadeOfAToolWithoutAnInputSchema() {
+    assertThatThrownBy(() -> failing("schema"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("plug-in \"failing\" (" + Failing.class.getName() + ")")
+        .hasMessageContaining("tool \"find\" has no input schema");
   }
 
   @Test

@@ -83,6 +83,13 @@ class CatalogToolCallbacksTest {
   }
 
   @Test
+  void namesTheToolThatWasMeantAsTheModelKnowsIt() {
+    ToolCallback unknown = catalog.resolve("one__ehco");
+
+    assertThatThrownBy(() -> unknown.call("{}")).hasMessageContaining("\"one__echo\"");
+  }
+
+  @Test
   void throwsArgumentsThatAreNoJson() {
     ToolCallback echo = catalog.resolve("one__echo");
 

@@ -107,8 +107,8 @@ public abstract class SurfaceContract {
   @Test
   void describesEachToolByObjectSchemas() {
     for (SurfaceTool tool : shown()) {
-      assertThat(tool.title()).as(tool.name()).isNotBlank();
-      assertThat(tool.description()).as(tool.name()).isNotBlank();
+      assertThat(tool.title()).as("title of %s", tool.name()).isNotBlank();
+      assertThat(tool.description()).as("description of %s", tool.name()).isNotBlank();
       JsonNode schema = tool.inputSchema();
       assertThat(schema.path("type").asText()).as(tool.name()).isEqualTo("object");
       for (JsonNode required : schema.path("required")) {
@@ -265,7 +265,10 @@ public abstract class SurfaceContract {
   private ToolResult answer(SurfaceCall call) throws Exception {
     ToolResult result =
         gateway.surface().call(call).toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    assertThat(result.text()).isNotBlank().doesNotContain("Exception", "by a fault of its own");
+    assertThat(result.text())
+        .as("the answer of %s to %s", call.tool(), call.arguments())
+        .isNotBlank()
+        .doesNotContain("Exception", "by a fault of its own");
     return result;
   }
 

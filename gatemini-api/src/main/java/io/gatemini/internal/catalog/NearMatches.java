@@ -170,7 +170,8 @@ public final class NearMatches {
   }
 
   private static String folded(String name) {
-    return name.toLowerCase(Locale.ROOT).replace('-', '_');
+    // A model may know "billing.refund" as "billing__refund".
+    return name.toLowerCase(Locale.ROOT).replace('-', '_').replace("__", ".");
   }
 
   private static String message(

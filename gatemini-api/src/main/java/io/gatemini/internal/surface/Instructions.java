@@ -41,7 +41,13 @@ final class Instructions {
   }
 
   private String whole(CatalogSnapshot catalog) {
-    String own = host.settings().instructions().orElseGet(() -> tools.instructions(catalog));
+    String own =
+        host.settings()
+            .instructions()
+            .orElseGet(
+                () ->
+                    new SurfaceFault(host.settings().surface(), "the instructions", tools)
+                        .in(() -> tools.instructions(catalog)));
     return host.settings()
         .moreInstructions()
         .map(more -> own.isBlank() ? more : own + "\n" + more)

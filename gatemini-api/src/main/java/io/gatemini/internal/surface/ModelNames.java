@@ -53,6 +53,15 @@ public final class ModelNames {
         .or(() -> catalog.resolve(name));
   }
 
+  /** A message of the gateway in which quoted keys of tools become their names. */
+  public static String in(String message, CatalogSnapshot catalog) {
+    String said = message;
+    for (ToolDescriptor tool : catalog.tools()) {
+      said = said.replace('"' + tool.key() + '"', '"' + of(tool.key()) + '"');
+    }
+    return said;
+  }
+
   private static String digest(String key) {
     try {
       byte[] digest =

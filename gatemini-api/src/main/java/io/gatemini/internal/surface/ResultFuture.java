@@ -11,6 +11,7 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +23,22 @@ public final class ResultFuture<T> extends Relay<T, ToolResult> {
 
   private final Function<T, ToolResult> mapping;
 
-  private ResultFuture(Function<T, ToolResult> mapping) {
+  private final UnaryOperator<Throwable> faults;
+
+  private ResultFuture(Function<T, ToolResult> mapping, UnaryOperator<Throwable> faults) {
     this.mapping = mapping;
+    this.faults = faults;
   }
 
   public static <T> CompletableFuture<ToolResult> of(
       CompletableFuture<T> work, Function<T, ToolResult> mapping) {
-    ResultFuture<T> answer = new ResultFuture<>(mapping);
+    return of(work, mapping, failure -> failure);
+  }
+
+  /** The same with a name for who failed at the work. */
+  static <T> CompletableFuture<ToolResult> of(
+      CompletableFuture<T> work, Function<T, ToolResult> mapping, UnaryOperator<Throwable> faults) {
+    ResultFuture<T> answer = new ResultFuture<>(mapping, faults);
     answer.follow(work);
     return answer;
   }
@@ -41,13 +51,14 @@ public final class ResultFuture<T> extends Relay<T, ToolResult> {
     }
     tell(
         value == null || failure != null
-            ? failed(failure)
+            ? failed(
+                faults.apply(failure == null ? new NullPointerException("no answer") : failure))
             : Guarded.valueOr(() -> mapping.apply(value), ResultFuture::failed));
   }
 
   /** A failure as an answer: what the gateway says of it, and nothing of what it does not know. */
-  static ToolResult failed(@Nullable Throwable failure) {
-    Throwable cause = failure == null ? null : Causes.of(failure);
+  static ToolResult failed(Throwable failure) {
+    Throwable cause = Causes.of(failure);
     if (cause instanceof GatewayException known) {
       // It may quote what a backend said.
       return ToolResult.error(VisibleText.of(String.valueOf(known.getMessage())));

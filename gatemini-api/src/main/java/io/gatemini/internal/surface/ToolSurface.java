@@ -174,22 +174,21 @@ public final class ToolSurface implements Surface {
       return CompletableFuture.completedFuture(
           counted(call.context().session(), UNKNOWN_TOOL, ToolResult.error(unknown(call))));
     }
-    CompletableFuture<ToolResult> answer = answer(tool, call);
-    if (!tool.runsPrograms()) {
-      // A chain tells of its answers by itself: it knows what they were before reduction.
-      answer =
-          ResultFuture.of(
-              answer,
-              result ->
-                  counted(
-                      call.context().session(),
-                      call.tool(),
-                      fitting(call.context().session(), result)));
-    }
+    SurfaceFault fault = fault(call.tool(), tool);
+    Session session = call.context().session();
+    // A chain counts its answers by itself: it knows what they were before reduction.
+    CompletableFuture<ToolResult> answer =
+        ResultFuture.of(
+            fault.in(() -> answer(tool, call)),
+            result ->
+                tool.runsPrograms()
+                    ? result
+                    : counted(session, call.tool(), fitting(session, result)),
+            fault::of);
     if (!host.settings().output().structuredContent()) {
       answer = ResultFuture.of(answer, TextOnly::of);
     }
-    return open.track(call.context().session(), answer);
+    return open.track(session, answer);
   }
 
   /**
@@ -212,6 +211,10 @@ public final class ToolSurface implements Surface {
       throw new InvalidArgumentsException(
           call.tool() + ": the arguments are not valid JSON", malformed);
     }
+  }
+
+  private SurfaceFault fault(String name, Tool tool) {
+    return new SurfaceFault(host.settings().surface(), "tool \"" + name + "\"", tool);
   }
 
   private ToolResult counted(Session session, String name, ToolResult result) {
@@ -287,8 +290,9 @@ public final class ToolSurface implements Surface {
   private Listing list(CatalogSnapshot catalog) {
     List<SurfaceTool> definitions = new ArrayList<>();
     StringBuilder digest = new StringBuilder();
-    for (Tool tool : tools.values()) {
-      SurfaceTool definition = tool.definition(catalog);
+    for (Map.Entry<String, Tool> entry : tools.entrySet()) {
+      Tool tool = entry.getValue();
+      SurfaceTool definition = fault(entry.getKey(), tool).in(() -> tool.definition(catalog));
       definitions.add(
           host.settings().output().structuredContent() ? definition : TextOnly.of(definition));
       digest.append(
