@@ -81,6 +81,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private volatile @Nullable Backend active;
   private CompletableFuture<Void> ready = new CompletableFuture<>();
   private final CompletableFuture<Void> firstOutcome = ready;
+  private final Repeats repeats = new Repeats();
   private final RestartPolicy restartPolicy;
   private final StartPatience patience;
   private final HealthMonitor monitor;
@@ -372,6 +373,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
         return;
       }
       healthy(from, running);
+      repeats.clear();
       waiting = ready;
     }
     String count = listed.size() + (listed.size() == 1 ? " tool" : " tools");
@@ -604,6 +606,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     String why = Failures.unnamed(name, trust.told(said));
     CompletableFuture<Void> waiting;
     RestartPolicy.Next next;
+    int times;
     synchronized (this) {
       if (instance != over || stopped) {
         return;
@@ -615,6 +618,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
       monitor.end();
       waiting = ready;
       next = restartPolicy.ended();
+      times = repeats.count(why);
       if (over.isTooSlow()) {
         patience.exceeded();
       }
@@ -633,11 +637,12 @@ public final class ManagedBackend implements BackendInstance.Owner {
     var unused = over.end();
     Duration delay = next.delay().compareTo(over.wish()) > 0 ? next.delay() : over.wish();
     LOG.log(
-        Level.WARNING,
+        times > 0 ? Level.WARNING : Level.DEBUG,
         "backend "
             + name
             + " is down: "
             + Failures.logged(why)
+            + (times > 1 ? " (" + times + " times in a row)" : "")
             + "; next start in "
             + Durations.text(delay)
             + (next.crashLoop() ? " (it ends again and again)" : ""),

@@ -106,8 +106,7 @@ public final class MetaTools implements ToolSet {
             .replace("{count}", surface.allowsRegistration() ? "seven" : "five")
             .replace("{language}", language.title())
             .replace("{call}", language.call("backend.tool", ANY).replace("{}", "{...}"))
-            .replace(
-                "{stored}", language.stored("id").map(code -> "; or " + code).orElse(""));
+            .replace("{stored}", language.stored("id").map(code -> "; or " + code).orElse(""));
     List<Tool> all =
         new ArrayList<>(
             List.of(

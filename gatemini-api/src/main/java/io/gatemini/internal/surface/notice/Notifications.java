@@ -3,6 +3,7 @@ package io.gatemini.internal.surface.notice;
 import static java.util.Comparator.naturalOrder;
 
 import io.gatemini.BackendChange;
+import io.gatemini.BackendState;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayListener;
 import io.gatemini.Session;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -45,6 +47,9 @@ import org.jspecify.annotations.Nullable;
  * of what happened many times meanwhile.
  */
 public final class Notifications implements GatewayEvents, AutoCloseable {
+  /** Why a backend stopped last, by its name. */
+  private final Map<String, String> stopped = new ConcurrentHashMap<>();
+
   private final DebounceTimer timer;
   private final Topics topics;
   private final HostListeners hosts;
@@ -247,7 +252,20 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
     // It may say something else of itself than before, with the same tools: nothing is published.
     changed(ListKind.RESOURCES);
     topics.backendsChanged();
-    log(client -> true, LogEntries.level(change), () -> LogEntries.of(change));
+    LogLevel level = isRepeated(change) ? LogLevel.DEBUG : LogEntries.level(change);
+    log(client -> true, level, () -> LogEntries.of(change));
+  }
+
+  /** A backend that stops for one reason again and again is news once. */
+  private boolean isRepeated(BackendChange change) {
+    if (change.to() == BackendState.HEALTHY) {
+      stopped.remove(change.backend());
+    }
+    return change.to() == BackendState.STOPPED
+        && change
+            .reason()
+            .filter(reason -> reason.equals(stopped.put(change.backend(), reason)))
+            .isPresent();
   }
 
   @Override

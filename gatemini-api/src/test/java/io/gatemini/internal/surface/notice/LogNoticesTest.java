@@ -57,6 +57,26 @@ class LogNoticesTest extends NoticeFixture {
   }
 
   @Test
+  void aBackendThatStopsForOneReasonAgainAndAgainIsNewsOnce() {
+    listen(heard);
+
+    for (int i = 0; i < 3; i++) {
+      notifications.backendChanged(change(BackendState.STARTING, BackendState.STOPPED, "no file"));
+      notifications.backendChanged(change(BackendState.STOPPED, BackendState.STARTING, "no file"));
+    }
+    notifications.backendChanged(change(BackendState.STARTING, BackendState.STOPPED, "no licence"));
+    notifications.backendChanged(change(BackendState.STOPPED, BackendState.HEALTHY, "no licence"));
+    notifications.backendChanged(change(BackendState.STARTING, BackendState.STOPPED, "no licence"));
+    pass(100);
+
+    assertThat(heard.texts())
+        .containsExactly(
+            "WARNING gatemini.backend backend \"files\" is stopped: no file",
+            "WARNING gatemini.backend backend \"files\" is stopped: no licence",
+            "WARNING gatemini.backend backend \"files\" is stopped: no licence");
+  }
+
+  @Test
   void nobodyHearsWhatAnotherSessionWasRefused() {
     Heard other = new Heard();
     listen(heard);
@@ -178,7 +198,11 @@ class LogNoticesTest extends NoticeFixture {
       refuse(i);
       notifications.backendChanged(
           new BackendChange(
-              "files", BackendState.STARTING, BackendState.STOPPED, Optional.of("again"), true));
+              "files",
+              BackendState.STARTING,
+              BackendState.STOPPED,
+              Optional.of("again " + i),
+              true));
     }
     pass(2_000);
 
