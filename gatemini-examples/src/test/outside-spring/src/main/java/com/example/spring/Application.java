@@ -123,7 +123,7 @@ public class Application {
     List<String> answers = model.answers();
     expect(answers.get(0).equals("refunded A-17 for chat-7"), "answers: " + answers);
     expect(answers.get(1).contains("must be one JSON object"), "answers: " + answers);
-    expect(answers.get(2).contains("billing.refund"), "answers: " + answers);
+    expect(answers.get(2).contains("billing__refund"), "answers: " + answers);
     expect(answers.get(3).equals("hello"), "answers: " + answers);
   }
 
