@@ -154,7 +154,7 @@ class ConversationTest {
     String answer = overCatalog("refund an invoice").call().content();
 
     assertThat(answer).isEqualTo("Sorry.");
-    assertThat(model.answers()).singleElement().asString().contains("billing.refund");
+    assertThat(model.answers()).singleElement().asString().contains("billing__refund");
   }
 
   @ParameterizedTest
