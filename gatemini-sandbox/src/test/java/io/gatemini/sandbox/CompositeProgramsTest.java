@@ -168,7 +168,7 @@ class CompositeProgramsTest {
 
   @Test
   void takesItsOwnArgumentsAndNoOthers() {
-    assertThatThrownBy(() -> call("count_words", "{\"file\": \"a\"}"))
+    assertThatThrownBy(() -> call("count_words", "{\"words\": \"a\"}"))
         .isInstanceOf(InvalidArgumentsException.class)
         .hasMessageContaining("path");
   }
