@@ -198,7 +198,7 @@ class LauncherIT {
   void startsAndEndsADaemonWithoutATerminal() throws Exception {
     Path launcher = TARGET.resolve("bin/gatemini");
     // Named from where the command runs, which is not where the daemon does.
-    String file = Path.of("").toAbsolutePath().relativize(config.toAbsolutePath()).toString();
+    String file = directory.relativize(config).toString();
 
     Ended started = run(launcher, Map.of(), "", "-c", file, "restart");
     Ended ended = run(launcher, Map.of(), "", "-c", file, "stop");
