@@ -39,6 +39,12 @@ public interface BackendStatus {
   /** Its process, if it has one. */
   OptionalLong pid();
 
+  /** Its processes, one for each instance; {@link #pid} is empty where each session has its own. */
+  @Incubating
+  default List<Long> pids() {
+    return pid().stream().boxed().toList();
+  }
+
   /** Whether an agent registered it, so that agents can remove it, too. */
   boolean dynamic();
 

@@ -105,6 +105,12 @@ public interface Backend {
     return OptionalLong.empty();
   }
 
+  /** The processes it runs in: more than {@link #pid} where each session has its own. */
+  @Incubating
+  default List<Long> pids() {
+    return pid().stream().boxed().toList();
+  }
+
   /** How many of it run now, where each session has its own. */
   default int instances() {
     return 1;

@@ -129,6 +129,11 @@ public final class GuardedBackend implements Backend {
   }
 
   @Override
+  public List<Long> pids() {
+    return guard.ask(SILENT, () -> List.copyOf(backend.pids()), List.of());
+  }
+
+  @Override
   public int instances() {
     return guard.ask(SILENT, backend::instances, 0);
   }

@@ -157,6 +157,11 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
     return pool.running().size();
   }
 
+  @Override
+  public List<Long> pids() {
+    return pool.running().stream().flatMap(instance -> instance.pids().stream()).toList();
+  }
+
   InstancePool.Counts counts() {
     return pool.counts();
   }

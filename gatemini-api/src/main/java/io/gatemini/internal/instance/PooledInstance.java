@@ -211,6 +211,10 @@ final class PooledInstance {
     return running().memoryBytes();
   }
 
+  List<Long> pids() {
+    return running().pids();
+  }
+
   String description() {
     return running().description();
   }

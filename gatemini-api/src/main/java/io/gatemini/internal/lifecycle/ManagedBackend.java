@@ -725,6 +725,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
         admitted.visible(),
         restarts,
         backend == null ? OptionalLong.empty() : backend.pid(),
+        active == null ? List.of() : active.pids(),
         dynamic,
         speaker == null ? List.of() : told(speaker.stderrTail()),
         speaker == null ? List.of() : told(speaker.stderrForClients()),

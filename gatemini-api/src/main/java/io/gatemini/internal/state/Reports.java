@@ -79,6 +79,7 @@ public final class Reports {
       int toolCount,
       int restarts,
       OptionalLong pid,
+      List<Long> pids,
       boolean dynamic,
       List<String> stderrTail,
       List<String> stderrForClients,

@@ -257,6 +257,7 @@ public class FixtureGateway implements Gateway, PluginContext {
         tools,
         0,
         OptionalLong.empty(),
+        List.of(),
         false,
         List.of(),
         List.of(),

@@ -22,12 +22,12 @@ final class AdminJson {
   private AdminJson() {}
 
   /** Whether all backends take calls, and how each stands. */
-  static ObjectNode health(List<Gateway> gateways) {
+  static ObjectNode health(Watched watched) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    List<BackendFigures> backends = BackendFigures.of(gateways);
+    List<BackendFigures> backends = BackendFigures.of(watched);
     boolean healthy = backends.stream().allMatch(it -> it.status().available());
     json.put("status", healthy ? "healthy" : "degraded");
-    json.put("total_tools", tools(gateways).size());
+    json.put("total_tools", tools(watched.gateways().get()).size());
     json.put("total_backends", backends.size());
     ArrayNode rows = json.putArray("backends");
     backends.forEach(it -> identity(rows.addObject(), it.status()));
@@ -45,14 +45,14 @@ final class AdminJson {
   }
 
   /** Every backend: what it is, what it takes, what it said last. */
-  static ArrayNode backends(List<Gateway> gateways) {
+  static ArrayNode backends(Watched watched) {
     ArrayNode rows = JsonNodeFactory.instance.arrayNode();
-    for (BackendFigures figures : BackendFigures.of(gateways)) {
+    for (BackendFigures figures : BackendFigures.of(watched)) {
       BackendStatus backend = figures.status();
       ObjectNode row = identity(rows.addObject(), backend);
       backend.reason().ifPresent(reason -> row.put("reason", reason));
       row.put("tool_count", backend.toolCount()).put("restarts", backend.restarts());
-      backend.pid().ifPresent(pid -> row.put("pid", pid));
+      figures.processes(row);
       figures.memoryBytes().ifPresent(bytes -> row.put("rss_mb", rounded(bytes / MIB)));
       figures.latency().ifPresent(latency -> latency(row, latency));
       row.put("calls", figures.calls()).put("errors", figures.errors());

@@ -140,8 +140,8 @@ public final class AdminPort implements AutoCloseable {
   private AdminAnswer answer(String path) {
     List<Gateway> gateways = watched.gateways().get();
     return switch (path) {
-      case "/api/health" -> AdminAnswer.json(AdminJson.health(gateways));
-      case "/api/backends" -> AdminAnswer.json(AdminJson.backends(gateways));
+      case "/api/health" -> AdminAnswer.json(AdminJson.health(watched));
+      case "/api/backends" -> AdminAnswer.json(AdminJson.backends(watched));
       case "/api/discovery" -> AdminAnswer.json(AdminJson.discovery(gateways));
       case "/metrics" -> new AdminAnswer(200, Metrics.TYPE, Metrics.of(watched));
       case "/ready" -> ready(gateways);

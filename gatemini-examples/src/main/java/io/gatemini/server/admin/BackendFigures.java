@@ -1,5 +1,6 @@
 package io.gatemini.server.admin;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats;
@@ -23,13 +24,16 @@ import java.util.OptionalLong;
  * @param calls of its tools, as long as a gateway remembers them
  * @param errors the calls that failed
  * @param latencies how long its calls took, for each gateway that has called it
+ * @param clients the processes of the clients at these gateways, where a daemon serves them
  */
-record BackendFigures(BackendStatus status, long calls, long errors, List<Latency> latencies) {
+public record BackendFigures(
+    BackendStatus status, long calls, long errors, List<Latency> latencies, List<Long> clients) {
   /** Two gateways that show one process show one backend. */
   private record Shown(String name, long pid, int unshared) {}
 
   /** Of all gateways, by name. */
-  static List<BackendFigures> of(List<Gateway> gateways) {
+  public static List<BackendFigures> of(Watched watched) {
+    List<Gateway> gateways = watched.gateways().get();
     Map<Shown, BackendFigures> found = new LinkedHashMap<>();
     for (int i = 0; i < gateways.size(); i++) {
       Gateway gateway = gateways.get(i);
@@ -46,7 +50,8 @@ record BackendFigures(BackendStatus status, long calls, long errors, List<Latenc
                 status,
                 counted[0],
                 counted[1],
-                Optional.ofNullable(latencies.get(status.name())).stream().toList()),
+                Optional.ofNullable(latencies.get(status.name())).stream().toList(),
+                watched.clientsOf().apply(gateway)),
             BackendFigures::and);
       }
     }
@@ -70,8 +75,9 @@ record BackendFigures(BackendStatus status, long calls, long errors, List<Latenc
   BackendFigures and(BackendFigures other) {
     List<Latency> both = new ArrayList<>(latencies);
     both.addAll(other.latencies);
-    return new BackendFigures(
-        status, calls + other.calls, errors + other.errors, List.copyOf(both));
+    List<Long> users = new ArrayList<>(clients);
+    users.addAll(other.clients);
+    return new BackendFigures(status, calls + other.calls, errors + other.errors, both, users);
   }
 
   /**
@@ -82,11 +88,20 @@ record BackendFigures(BackendStatus status, long calls, long errors, List<Latenc
     return latencies.stream().max(Comparator.comparingLong(Latency::calls));
   }
 
-  /** Resident memory: of its processes where they are watched, else of the one that is known. */
+  /** Writes its processes, and whose they are. */
+  public void processes(ObjectNode row) {
+    status.pid().ifPresent(pid -> row.put("pid", pid));
+    if (status.pid().isEmpty()) {
+      status.pids().forEach(pid -> row.withArray("pids").add(pid));
+    }
+    clients.forEach(pid -> row.withArray("clients").add(pid));
+  }
+
+  /** Resident memory: of all its processes where they are watched, else of those known. */
   OptionalLong memoryBytes() {
     OptionalLong watched = status.memoryBytes();
-    return watched.isPresent() || status.pid().isEmpty()
+    return watched.isPresent() || status.pids().isEmpty()
         ? watched
-        : ResidentMemory.of(List.of(status.pid().getAsLong()));
+        : ResidentMemory.of(status.pids());
   }
 }

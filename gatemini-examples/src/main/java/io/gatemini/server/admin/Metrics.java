@@ -35,7 +35,7 @@ final class Metrics {
     List<Gateway> gateways = watched.gateways().get();
     metrics.process(watched, gateways);
     metrics.totals(gateways.stream().map(Gateway::stats).toList());
-    metrics.backends(BackendFigures.of(gateways));
+    metrics.backends(BackendFigures.of(watched));
     return metrics.text.toString();
   }
 

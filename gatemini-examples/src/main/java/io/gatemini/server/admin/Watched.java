@@ -4,6 +4,7 @@ import io.gatemini.Gateway;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -11,12 +12,16 @@ import java.util.function.Supplier;
  *
  * @param gateways those that are open, each once
  * @param clients how many clients a daemon has; empty where the process serves one
+ * @param clientsOf the processes of the clients at a gateway; empty where the process serves one
  * @param since when the process began
  */
 public record Watched(
-    Supplier<List<Gateway>> gateways, Supplier<OptionalInt> clients, Instant since) {
+    Supplier<List<Gateway>> gateways,
+    Supplier<OptionalInt> clients,
+    Function<Gateway, List<Long>> clientsOf,
+    Instant since) {
   /** The gateway of a process that serves one client. */
   public static Watched of(Gateway gateway) {
-    return new Watched(() -> List.of(gateway), OptionalInt::empty, Instant.now());
+    return new Watched(() -> List.of(gateway), OptionalInt::empty, any -> List.of(), Instant.now());
   }
 }

@@ -55,6 +55,12 @@ final class StatusCommand extends Subcommand implements Callable<Integer> {
     return bytes == 0 ? text.toString() : text.append(", ").append(bytes >> 20).append(" MiB") + "";
   }
 
+  private static String numbers(String label, JsonNode pids) {
+    List<String> each = new ArrayList<>();
+    pids.forEach(pid -> each.add(pid.asText()));
+    return each.isEmpty() ? "" : label + String.join(", ", each);
+  }
+
   private static void print(PrintWriter out, JsonNode status) {
     out.println(
         "daemon "
@@ -86,8 +92,6 @@ final class StatusCommand extends Subcommand implements Callable<Integer> {
               + client.path("since").asText());
     }
     for (JsonNode backend : status.path("backends")) {
-      List<String> clients = new ArrayList<>();
-      backend.path("clients").forEach(client -> clients.add(client.asText()));
       out.println(
           "backend "
               + backend.path("name").asText()
@@ -97,7 +101,8 @@ final class StatusCommand extends Subcommand implements Callable<Integer> {
               + backend.path("since").asText()
               + figures(backend)
               + (backend.has("pid") ? ", process " + backend.path("pid").asLong() : "")
-              + (clients.isEmpty() ? "" : ", for " + String.join(", ", clients))
+              + numbers(", processes ", backend.path("pids"))
+              + numbers(", for ", backend.path("clients"))
               + (backend.has("reason") ? ": " + backend.path("reason").asText() : ""));
     }
   }

@@ -510,7 +510,15 @@ public final class Daemon implements AutoCloseable {
 
   /** What an operator can be told of. */
   public Watched watched() {
-    return new Watched(gateways::all, () -> OptionalInt.of(clients.size()), since);
+    return new Watched(
+        gateways::all,
+        () -> OptionalInt.of(clients.size()),
+        gateway ->
+            present().stream()
+                .filter(connected -> connected.at.gateway() == gateway)
+                .map(connected -> connected.client.pid())
+                .toList(),
+        since);
   }
 
   /** How it is, as {@code gatemini status} tells it. */
@@ -525,23 +533,23 @@ public final class Daemon implements AutoCloseable {
     reloads.flatMap(Reloads::problem).ifPresent(reason -> json.put("invalid", reason));
     reloads.flatMap(Reloads::waiting).ifPresent(change -> json.put("waiting", change));
     refused.ifPresent(reason -> json.put("refused", reason));
-    List<Connected> present = new ArrayList<>(clients);
-    present.sort(Comparator.comparing(connected -> connected.client.since()));
     var list = json.putArray("clients");
-    for (Connected connected : present) {
+    for (Connected connected : present()) {
       list.addObject()
           .put("pid", connected.client.pid())
           .put("cwd", connected.client.cwd())
           .put("version", connected.client.version())
           .put("since", connected.client.since().toString());
     }
-    json.set(
-        "backends", SharingReport.of(present.stream().map(this::use).toList(), gateways.all()));
+    json.set("backends", SharingReport.of(watched()));
     return json;
   }
 
-  private SharingReport.Use use(Connected connected) {
-    return new SharingReport.Use(connected.client.pid(), connected.at.gateway());
+  /** The clients in the order of their arrival. */
+  private List<Connected> present() {
+    return clients.stream()
+        .sorted(Comparator.comparing(connected -> connected.client.since()))
+        .toList();
   }
 
   private void endSoon() {

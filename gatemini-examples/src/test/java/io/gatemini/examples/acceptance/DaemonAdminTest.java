@@ -62,6 +62,35 @@ class DaemonAdminTest {
     }
   }
 
+  @Test
+  void reportsTheProcessesOfDedicatedInstances(@TempDir Path directory) throws Exception {
+    Path config = write(directory);
+    String text = Files.readString(config);
+    Files.writeString(config, text.replace("\"env\"", "\"instance_mode\":\"dedicated\",\"env\""));
+    DaemonPlaces places = DaemonPlaces.at(directory.resolve("run/d.sock"));
+    try (Daemon daemon =
+            Daemon.open(places, config, "1.0", variables -> configured(config, variables));
+        AdminPort port = open(config, daemon);
+        SocketClient a = SocketClient.connect(places, Map.of("TOKEN", "a"));
+        SocketClient b = SocketClient.connect(places, Map.of("TOKEN", "b"))) {
+      String own = a.call("one.pid", Map.of());
+      b.call("two.pid", Map.of());
+
+      JsonNode backends = json(port, "/api/backends");
+
+      JsonNode called =
+          backends.get(0).path("calls").asInt() == 1 ? backends.get(0) : backends.get(1);
+      JsonNode idle = called == backends.get(0) ? backends.get(1) : backends.get(0);
+      assertThat(called.path("pids").toString()).isEqualTo("[" + own + "]");
+      assertThat(called.path("clients")).hasSize(1);
+      assertThat(called.has("p50_ms")).isTrue();
+      assertThat(idle.path("pids").toString()).isNotEqualTo("[" + own + "]");
+      assertThat(idle.path("clients")).hasSize(1);
+      assertThat(idle.path("calls").asInt(-1)).isZero();
+      assertThat(idle.has("p50_ms")).isFalse();
+    }
+  }
+
   private static GatewayBuilder configured(Path config, Map<String, String> variables) {
     return Gateway.builder().variables(variables).config(config);
   }

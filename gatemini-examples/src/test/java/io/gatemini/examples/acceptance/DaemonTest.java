@@ -221,6 +221,29 @@ class DaemonTest {
   }
 
   @Test
+  void reportsTheProcessesOfDedicatedInstancesAndTheirClients() throws IOException {
+    daemon.close();
+    write("dedicated", null);
+    daemon = daemon();
+    try (SocketClient a = SocketClient.connect(places, Map.of("TOKEN", "a"));
+        SocketClient b = SocketClient.connect(places, Map.of("TOKEN", "b"))) {
+      String first = a.call("one.pid", Map.of());
+      String second = b.call("one.pid", Map.of());
+      b.call("one.pid", Map.of());
+
+      List<String> rows = new ArrayList<>();
+      for (JsonNode row : status().path("backends")) {
+        if (row.path("name").asText().equals("one")) {
+          assertThat(row.path("clients")).hasSize(1);
+          assertThat(row.has("pid")).isFalse();
+          rows.add(row.path("pids") + " " + row.path("calls"));
+        }
+      }
+      assertThat(rows).containsExactly("[" + first + "] 1", "[" + second + "] 2");
+    }
+  }
+
+  @Test
   void showsNoClientWhatAnotherMadeASharedBackendWriteToStderr() throws IOException {
     try (SocketClient a = SocketClient.connect(places, Map.of("TOKEN", "a"));
         SocketClient b = SocketClient.connect(places, Map.of("TOKEN", "b"));

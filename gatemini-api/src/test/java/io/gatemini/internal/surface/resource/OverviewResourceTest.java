@@ -37,6 +37,7 @@ class OverviewResourceTest {
         3,
         0,
         OptionalLong.empty(),
+        List.of(),
         false,
         List.of(),
         List.of(),
