@@ -47,8 +47,8 @@ public final class SandboxConfig extends ConfigValues {
       OPTIONS.add(
           "prewarm",
           bool(),
-          false,
-          "Whether the engine gets ready in the background when an agent looks at a tool a second time; the bundled server does.");
+          true,
+          "Whether the engine gets ready in the background when an agent looks at a tool a second time, or uses the tools that the host handed out.");
   private static final OptionKey<Integer> MAX_CONCURRENT_PROGRAMS =
       OPTIONS.add(
           "max_concurrent_programs",
@@ -196,8 +196,8 @@ public final class SandboxConfig extends ConfigValues {
   }
 
   /**
-   * Whether the engine gets ready in the background when an agent looks at a tool a second time;
-   * the bundled server does.
+   * Whether the engine gets ready in the background when an agent looks at a tool a second time, or
+   * uses the tools that the host handed out.
    */
   public boolean prewarm() {
     return get(PREWARM);

@@ -10,6 +10,7 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayListener;
 import io.gatemini.GatewayStats;
+import io.gatemini.GatewayTool;
 import io.gatemini.PluginInfo;
 import io.gatemini.RegistrationException;
 import io.gatemini.SearchHit;
@@ -406,6 +407,7 @@ public final class GatewayEngine implements Gateway {
     }
     open.touch();
     ensureStarted();
+    scriptEngines.used();
     return search.search(request, backends.known());
   }
 
@@ -447,7 +449,14 @@ public final class GatewayEngine implements Gateway {
   @Override
   public CompletableFuture<ChainResult> runAsync(ChainRequest request) {
     ensureStarted();
+    scriptEngines.used();
     return unlessClosed(() -> open.track(request.context().session(), chains.run(request)));
+  }
+
+  @Override
+  public List<GatewayTool> agentTools(Session session) {
+    scriptEngines.handedOut();
+    return Gateway.super.agentTools(session);
   }
 
   @Override

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -46,6 +47,7 @@ final class ScriptEngines implements AutoCloseable {
   private final PluginContext context;
   private final OpenWork open;
   private final AtomicInteger looks = new AtomicInteger();
+  private final AtomicBoolean handedOut = new AtomicBoolean();
   private final List<Engine> engines = new ArrayList<>();
   private final Map<String, ProgramLanguage> languages = new TreeMap<>();
   private final ProgramLanguage usual;
@@ -112,10 +114,24 @@ final class ScriptEngines implements AutoCloseable {
     return known;
   }
 
+  /** Counts as a look that the gateway's tools go to an agent of the host, once. */
+  void handedOut() {
+    if (handedOut.compareAndSet(false, true)) {
+      prewarm();
+    }
+  }
+
+  /** Counts a search or a program as a look, where an agent of the host has the tools for it. */
+  void used() {
+    if (handedOut.get()) {
+      prewarm();
+    }
+  }
+
   /**
-   * Has the usual engine get ready in the background, where the configuration wants it, when this
-   * is the second time, and not before the gateway has had nothing to do for a moment. Returns at
-   * once.
+   * Has the usual engine get ready in the background, unless the configuration forbids it, when
+   * this is the second time, and not before the gateway has had nothing to do for a moment. Returns
+   * at once.
    */
   void prewarm() {
     if (sandbox.get().prewarm() && looks.incrementAndGet() == WARMING_LOOK) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
+import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.JavaPrograms;
@@ -51,6 +52,27 @@ class PrewarmTest {
   }
 
   @Test
+  void getsTheEngineReadyAfterTheFirstUseOfHandedOutTools() throws Exception {
+    try (Gateway gateway =
+        Gateway.builder()
+            .discover(false)
+            .plugin(programs)
+            .backend("a", BackendConfig.inProcess().tool("t", "T.", "{}", arguments -> "x"))
+            .build()) {
+      var tools = gateway.agentTools(Session.local());
+      var again = gateway.agentTools(Session.local());
+      assertThat(again).hasSameSizeAs(tools);
+      assertThat(programs.created.getCount()).isEqualTo(1);
+
+      tools.stream()
+          .filter(tool -> tool.name().equals("search_tools"))
+          .forEach(tool -> tool.call("{\"task_description\":\"t\"}"));
+
+      assertThat(programs.warmed.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
   void waitsUntilTheGatewayIsQuiet() throws Exception {
     try (Gateway gateway = gateway(true)) {
       look(gateway);
@@ -85,6 +107,12 @@ class PrewarmTest {
     try (Gateway gateway = gateway(false)) {
       look(gateway);
       look(gateway);
+      gateway.agentTools(Session.local());
+      gateway.search("t");
+    }
+    try (Gateway gateway = gateway(true)) {
+      gateway.agentTools(Session.local());
+      gateway.run("await a.t()");
     }
 
     assertThat(programs.created.getCount()).isEqualTo(1);

@@ -158,7 +158,7 @@ public final class Server {
         Gateway.builder()
             .lazyStart(true)
             .outputConfig(output -> output.maxOutputSize(MAX_ANSWER).maxOutputTokens(MAX_TOKENS))
-            .sandbox(sandbox -> sandbox.prewarm(true).isolation(Isolation.PROCESS))
+            .sandbox(sandbox -> sandbox.isolation(Isolation.PROCESS))
             .variables(variables)
             .cachePath(ConfigLocation.cacheFile(config))
             .config(config, text);
