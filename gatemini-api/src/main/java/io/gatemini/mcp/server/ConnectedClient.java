@@ -22,6 +22,7 @@ import java.security.SecureRandom;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +63,7 @@ final class ConnectedClient implements ClientView {
   private volatile Session session = Session.of(SESSIONS + CLIENTS.incrementAndGet());
   private volatile @Nullable ServerFeatures features;
   private volatile @Nullable Listening listening;
+  private volatile Consumer<Session> onConnected = connected -> {};
 
   ConnectedClient(Surface surface, OpenRequests open, PendingRequests pending) {
     this.surface = surface;
@@ -202,6 +204,12 @@ final class ConnectedClient implements ClientView {
     phase = Phase.READY;
     pending.open();
     surface.connected(session);
+    onConnected.accept(session);
+  }
+
+  /** Sets who hears of the end of the handshake; before the first message. */
+  void onConnected(Consumer<Session> listener) {
+    onConnected = listener;
   }
 
   /** No more requests are taken of it. */

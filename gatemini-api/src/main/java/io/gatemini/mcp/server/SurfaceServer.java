@@ -1,11 +1,13 @@
 package io.gatemini.mcp.server;
 
 import io.gatemini.Exposure;
+import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.mcp.message.MessageChannel;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 
 /**
  * Serves a surface to MCP clients, one connection a channel, any number of them at a time.
@@ -30,27 +32,41 @@ public final class SurfaceServer {
   private final Surface surface;
   private final ScheduledExecutorService scheduler;
   private final Duration drainTimeout;
+  private final Consumer<Session> onConnected;
 
   private SurfaceServer(
-      Surface surface, ScheduledExecutorService scheduler, Duration drainTimeout) {
+      Surface surface,
+      ScheduledExecutorService scheduler,
+      Duration drainTimeout,
+      Consumer<Session> onConnected) {
     this.surface = Objects.requireNonNull(surface, "surface");
     this.scheduler = Objects.requireNonNull(scheduler, "scheduler");
     this.drainTimeout = Objects.requireNonNull(drainTimeout, "drainTimeout");
+    this.onConnected = Objects.requireNonNull(onConnected, "onConnected");
   }
 
   /** A server with the default drain timeout. */
   public static SurfaceServer of(Surface surface, ScheduledExecutorService scheduler) {
-    return new SurfaceServer(surface, scheduler, DEFAULT_DRAIN_TIMEOUT);
+    return new SurfaceServer(surface, scheduler, DEFAULT_DRAIN_TIMEOUT, session -> {});
   }
 
   /** This server, with another bound for answers under way when a client closes its end. */
   public SurfaceServer withDrainTimeout(Duration timeout) {
-    return new SurfaceServer(surface, scheduler, timeout);
+    return new SurfaceServer(surface, scheduler, timeout, onConnected);
+  }
+
+  /**
+   * This server, with a listener to the session of each client whose handshake is over. The thread
+   * that reads the client calls it.
+   */
+  public SurfaceServer onConnected(Consumer<Session> listener) {
+    return new SurfaceServer(surface, scheduler, drainTimeout, listener);
   }
 
   /** Serves one client; returns when the channel has been opened. */
   public Exposure serve(MessageChannel channel) {
     ServerConnection connection = new ServerConnection(surface, channel, scheduler, drainTimeout);
+    connection.client.onConnected(onConnected);
     channel
         .open(connection)
         .whenComplete(

@@ -29,6 +29,10 @@ final class AdminJson {
     json.put("status", healthy ? "healthy" : "degraded");
     json.put("total_tools", tools(watched.gateways().get()).size());
     json.put("total_backends", backends.size());
+    watched.clients().get().ifPresent(clients -> json.put("clients", clients));
+    if (watched.gateways().get().isEmpty()) {
+      json.put("note", "the backends start when a client connects");
+    }
     ArrayNode rows = json.putArray("backends");
     backends.forEach(it -> identity(rows.addObject(), it.status()));
     return json;

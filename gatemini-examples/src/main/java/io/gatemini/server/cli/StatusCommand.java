@@ -84,7 +84,8 @@ final class StatusCommand extends Subcommand implements Callable<Integer> {
     }
     for (JsonNode client : status.path("clients")) {
       out.println(
-          "client  process "
+          "client  "
+              + (client.path("name").asText() + " process ").stripLeading()
               + client.path("pid").asLong()
               + " in "
               + client.path("cwd").asText()

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Exposure;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
+import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.Transport;
 import io.gatemini.config.GatewaySettings;
@@ -20,6 +21,7 @@ import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.mcp.server.SurfaceServer;
 import io.gatemini.server.admin.Watched;
 import io.gatemini.server.daemon.ClientGateways.ClientGateway;
+import io.gatemini.server.install.InstalledServer;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
 import io.gatemini.server.ipc.NamedVariables;
@@ -121,10 +123,10 @@ public final class Daemon implements AutoCloseable {
 
   /** One client that is served. */
   private record Connected(
-      DaemonClient client, MessageChannel channel, ClientGateway at, Exposure exposure) {
+      DaemonClient client, Served served, ClientGateway at, Exposure exposure) {
     /** Lets it have the answers that are under way; its proxy keeps the rest for another daemon. */
     void dismiss() {
-      var unused = channel.send(FAREWELL);
+      var unused = served.channel.send(FAREWELL);
       if (!Futures.await(exposure.closed().toCompletableFuture(), LEAVING_TIMEOUT)) {
         exposure.close();
       }
@@ -180,6 +182,8 @@ public final class Daemon implements AutoCloseable {
               + ProcessHandle.current().pid()
               + ", version "
               + version
+              + ", installation "
+              + InstalledServer.running().map(it -> it.jar().toString()).orElse("of classes")
               + ", configuration "
               + config
               + ", socket "
@@ -395,18 +399,17 @@ public final class Daemon implements AutoCloseable {
       refuse(channel, "a plug-in cannot be loaded (" + e + "); \"gatemini restart\" looks again");
       return;
     }
-    Exposure exposure = at.gateway().expose(new Served(channel));
-    Connected connected = new Connected(client, channel, at, exposure);
+    Served served = new Served(client, channel);
+    LOG.log(Level.INFO, "a client comes: " + served.who());
+    Exposure exposure = at.gateway().expose(served);
+    Connected connected = new Connected(client, served, at, exposure);
     clients.add(connected);
-    String who =
-        "process " + client.pid() + " (version " + client.version() + ") in " + client.cwd();
-    LOG.log(Level.INFO, "a client comes: " + who);
     exposure
         .closed()
         .whenComplete(
             (nothing, problem) -> {
               clients.remove(connected);
-              LOG.log(Level.INFO, "a client leaves: " + who);
+              LOG.log(Level.INFO, "a client leaves: " + served.who());
               gateways.leave(at, settings.daemonIdleTimeout());
               left();
             });
@@ -434,10 +437,30 @@ public final class Daemon implements AutoCloseable {
 
   /** One connection as a transport of its gateway. */
   private final class Served implements Transport {
+    private final DaemonClient client;
     private final MessageChannel channel;
 
-    Served(MessageChannel channel) {
+    /** The name and version that the client gives itself; empty before its handshake. */
+    private volatile String name = "";
+
+    Served(DaemonClient client, MessageChannel channel) {
+      this.client = client;
       this.channel = channel;
+    }
+
+    String who() {
+      return (name.isEmpty() ? "" : name + ", ")
+          + "process "
+          + client.pid()
+          + " (version "
+          + client.version()
+          + ") in "
+          + client.cwd();
+    }
+
+    private void connected(Session session) {
+      name = (session.clientName().orElse("") + " " + session.clientVersion().orElse("")).strip();
+      LOG.log(Level.INFO, "a client is connected: " + who());
     }
 
     @Override
@@ -449,6 +472,7 @@ public final class Daemon implements AutoCloseable {
     public Exposure open(Surface surface, PluginContext lent) {
       return SurfaceServer.of(surface, lent.scheduler())
           .withDrainTimeout(drainTimeout())
+          .onConnected(this::connected)
           .serve(channel);
     }
   }
@@ -537,6 +561,7 @@ public final class Daemon implements AutoCloseable {
     for (Connected connected : present()) {
       list.addObject()
           .put("pid", connected.client.pid())
+          .put("name", connected.served.name)
           .put("cwd", connected.client.cwd())
           .put("version", connected.client.version())
           .put("since", connected.client.since().toString());
@@ -575,6 +600,14 @@ public final class Daemon implements AutoCloseable {
         return;
       }
     }
+  }
+
+  /** Ends because the process is ended from outside, unless it ends already. */
+  public void signalled() {
+    if (!ending.get()) {
+      LOG.log(Level.INFO, "ends, since a signal asks for it (SIGTERM, SIGINT or SIGHUP)");
+    }
+    close();
   }
 
   /**

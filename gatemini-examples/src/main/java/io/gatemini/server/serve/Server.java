@@ -116,7 +116,7 @@ public final class Server {
               "\"gatemini reload\" applies it");
       try (Daemon daemon =
           Daemon.open(places, file.toAbsolutePath(), version(), inForce::configured)) {
-        Runtime.getRuntime().addShutdownHook(new Thread(daemon::close, "gatemini-shutdown"));
+        Runtime.getRuntime().addShutdownHook(new Thread(daemon::signalled, "gatemini-shutdown"));
         GatewaySettings settings = inForce.begin().settings();
         inForce.applyBy(said -> daemon.reload(said.get()));
         daemon.configure(settings, inForce);

@@ -36,6 +36,8 @@ class DaemonAdminTest {
         AdminPort port = open(config, daemon)) {
       assertThat(get(port, "/ready").statusCode()).isEqualTo(200);
       assertThat(json(port, "/api/backends")).isEmpty();
+      assertThat(json(port, "/api/health").toString())
+          .contains("\"status\":\"healthy\"", "\"clients\":0", "start when a client connects");
 
       try (SocketClient a = SocketClient.connect(places, Map.of("TOKEN", "a"));
           SocketClient b = SocketClient.connect(places, Map.of("TOKEN", "b"))) {
@@ -57,7 +59,10 @@ class DaemonAdminTest {
                 "gatemini_backend_calls_total{backend=\"two\"} 2\n");
         assertThat(metrics.lines().map(line -> line.replaceAll(" [^ ]*$", "")))
             .doesNotHaveDuplicates();
-        assertThat(json(port, "/api/health").path("total_backends").asInt()).isEqualTo(3);
+        JsonNode health = json(port, "/api/health");
+        assertThat(health.path("total_backends").asInt()).isEqualTo(3);
+        assertThat(health.path("clients").asInt()).isEqualTo(2);
+        assertThat(health.has("note")).isFalse();
       }
     }
   }

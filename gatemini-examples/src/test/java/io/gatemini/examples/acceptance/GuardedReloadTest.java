@@ -147,9 +147,13 @@ class GuardedReloadTest {
     }
     assertThat(Files.readString(log))
         .containsPattern(
-            "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ INFO the daemon starts: process ")
+            "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ INFO the daemon starts: process \\d+, version 0, installation of classes, ")
         .contains("the last daemon (process " + killed.pid() + ") was killed or crashed")
-        .contains("a client comes: process ");
+        .contains("a client comes: process ")
+        .contains("a client is connected: test 1, process ")
+        .contains("a client leaves: test 1, process ")
+        .contains("ends, since a signal asks for it (SIGTERM, ")
+        .containsOnlyOnce("the daemon has ended: process " + daemon.pid());
   }
 
   @Test
