@@ -13,7 +13,9 @@ import io.gatemini.GatewayBuilder;
 import io.gatemini.RawJson;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
+import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
@@ -101,6 +103,27 @@ class RememberedStateTest {
       assertThat(gateway.catalog().tools())
           .extracting(ToolDescriptor::key)
           .containsExactly("it.fresh");
+    }
+  }
+
+  /** A list that changes costs a client the cache of its prompt. */
+  @Test
+  void listsTheSameToolsBeforeAndAfterTheStartOfAServer() throws Exception {
+    TestTransport first = new TestTransport("scripted");
+    first.backends().tools("read").description(() -> "Files of the office");
+    try (Gateway gateway = gateway(first)) {
+      assertThat(gateway.awaitReady(LONG)).isTrue();
+    }
+    TestTransport slow = TestTransport.manual("scripted");
+    slow.backends().tools("read").description(() -> "Files of the office");
+
+    try (Gateway gateway = gateway(slow)) {
+      List<SurfaceTool> before = gateway.surface().tools(Session.local());
+      slow.next().started.complete(null);
+      assertThat(gateway.awaitReady(LONG)).isTrue();
+
+      assertThat(before.toString()).contains("Files of the office");
+      assertThat(gateway.surface().tools(Session.local())).isEqualTo(before);
     }
   }
 

@@ -88,7 +88,6 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private @Nullable BackendInstance instance;
   private @Nullable BackendInstance lastInstance;
   private final StateRecord stateRecord;
-  private String ownDescription = "";
   private volatile String ownInstructions = "";
   private int restarts;
   private boolean stopped;
@@ -392,7 +391,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
       return false;
     }
     if (active == null && running != null) {
-      ownDescription = running.description();
+      tools.describe(running.description());
       ownInstructions = running.instructions();
     }
     return true;
@@ -758,7 +757,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
   }
 
   private Optional<String> description() {
-    String words = config.description().isEmpty() ? ownDescription : config.description();
+    String words = config.description().isEmpty() ? tools.description() : config.description();
     return words.isEmpty() ? Optional.empty() : Optional.of(words);
   }
 

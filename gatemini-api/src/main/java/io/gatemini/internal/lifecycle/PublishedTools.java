@@ -44,6 +44,9 @@ final class PublishedTools {
   private final RememberedState state;
   private volatile List<BackendTool> remembered = List.of();
 
+  /** The backend's description of itself: that of an earlier gateway until it says its own. */
+  private volatile String description = "";
+
   /** Whether those that are published are what PrismGate knew, which is not the whole of a tool. */
   private volatile boolean takenOver;
 
@@ -77,10 +80,19 @@ final class PublishedTools {
           tools.add(BackendTool.fromJson(tool.get("tool")).withTags(texts(tool.path("tags"))));
         }
       }
+      description = known.path("description").asText();
       publish(tools);
       takenOver = foreign;
       restored = true;
     }
+  }
+
+  String description() {
+    return description;
+  }
+
+  void describe(String words) {
+    description = words;
   }
 
   /** Whether it began with the tools of an earlier gateway. */
@@ -102,6 +114,7 @@ final class PublishedTools {
 
   private JsonNode toJson() {
     ObjectNode json = JsonNodeFactory.instance.objectNode().put("definition", definition());
+    json.put("description", description);
     ArrayNode list = json.putArray("tools");
     for (BackendTool tool : remembered) {
       ObjectNode entry = list.addObject();
