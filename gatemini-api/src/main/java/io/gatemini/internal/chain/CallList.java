@@ -61,23 +61,24 @@ final class CallList {
       return CompletableFuture.completedFuture(together());
     }
     Call call = calls.get(answers.size());
+    ProgressSeries.Call told = progress.of(call.tool());
     return Relay.compose(
-        made(call),
+        made(call, told),
         (answer, failure) -> {
           answers.add(answer != null ? answer : ToolResult.error(ChainAnswers.messageOf(failure)));
-          progress.ended(call.tool(), answer == null || answer.isError());
+          told.ended(answer == null || answer.isError());
           return next();
         });
   }
 
-  private CompletableFuture<ToolResult> made(Call call) {
+  private CompletableFuture<ToolResult> made(Call call, ProgressSeries.Call told) {
     Duration left = Duration.ofNanos(deadline - System.nanoTime());
     if (left.isNegative() || left.isZero()) {
       return CompletableFuture.failedFuture(
           new CallTimeoutException(call.tool() + " was not called: the time was over before"));
     }
-    progress.begins(call.tool());
-    return caller.call(call, left, progress.of(call.tool()));
+    told.begins();
+    return caller.call(call, left, told);
   }
 
   /** The blocks of all answers, those of each behind a line that names its call. */

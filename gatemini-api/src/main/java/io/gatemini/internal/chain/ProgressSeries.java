@@ -1,25 +1,29 @@
 package io.gatemini.internal.chain;
 
 import io.gatemini.ProgressListener;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 
 /**
- * The progress of many calls as the progress of one: it counts what happens, each report of a call
- * and each call that begins or ends, and says how many of the calls that there are have ended:
- * {@code 3 of 12 calls: files.read 40 %}. Nobody knows how far it will go. Thread-safe; nobody
- * waits for a listener that is busy.
+ * The progress of many calls as the progress of one: the sums of what the calls have reported, and
+ * how many of the calls that there are have ended: {@code 3 of 12 calls: files.read 40 %}. A call
+ * that ends without having reported a total counts one. The total is absent before the first report, and where a
+ * call reports none; it grows with each call that reports. Thread-safe; nobody waits for a listener
+ * that is busy.
  */
 final class ProgressSeries {
   private final PacedProgress listener;
 
   // Guarded by this.
+  private final List<Call> reporting = new ArrayList<>();
   private int known;
   private int begun;
   private int ended;
-  private long events;
+  private int quiet;
 
   /**
    * @param known how many calls there will be at least
@@ -33,11 +37,57 @@ final class ProgressSeries {
     this.known = known;
   }
 
-  /** Who hears of the progress of one of the calls; nobody where nobody hears of the series. */
-  ProgressListener of(String tool) {
-    return listener.isListening()
-        ? (progress, total, message) -> happened(tool + said(progress, total, message), 0, 0)
-        : ProgressListener.none();
+  /** One of the calls, and who hears of its progress; nobody where nobody hears of the series. */
+  final class Call implements ProgressListener {
+    private final String tool;
+
+    // Guarded by the series.
+    private boolean reports;
+    private double progress;
+    private double total;
+
+    private Call(String tool) {
+      this.tool = tool;
+    }
+
+    @Override
+    public boolean isListening() {
+      return listener.isListening();
+    }
+
+    @Override
+    public void onProgress(double far, OptionalDouble all, Optional<String> message) {
+      synchronized (ProgressSeries.this) {
+        if (!reports) {
+          reporting.add(this);
+        }
+        reports = true;
+        progress = Double.isFinite(far) ? Math.max(progress, far) : progress;
+        total = all.orElse(Double.NaN);
+      }
+      tell(tool + said(far, all, message));
+    }
+
+    void begins() {
+      synchronized (ProgressSeries.this) {
+        known = Math.max(known, ++begun);
+      }
+      tell(tool + " is called");
+    }
+
+    void ended(boolean failed) {
+      synchronized (ProgressSeries.this) {
+        ended++;
+        boolean bounded = reports && !Double.isNaN(total);
+        quiet += bounded ? 0 : 1;
+        progress = bounded ? Math.max(progress, total) : progress;
+      }
+      tell(tool + (failed ? " failed" : " answered"));
+    }
+  }
+
+  Call of(String tool) {
+    return new Call(tool);
   }
 
   private static String said(double progress, OptionalDouble total, Optional<String> message) {
@@ -55,35 +105,31 @@ final class ProgressSeries {
         : String.format(Locale.ROOT, "%.4g", value);
   }
 
-  /** A call begins. */
-  void begins(String tool) {
-    happened(tool + " is called", 1, 0);
-  }
-
-  /** A call has ended. */
-  void ended(String tool, boolean failed) {
-    happened(tool + (failed ? " failed" : " answered"), 0, 1);
-  }
-
   /** All is over: what was told last is the last that happened. */
   void finish() {
     listener.finish();
   }
 
-  private void happened(String what, int begins, int ends) {
+  private void tell(String what) {
     if (!listener.isListening()) {
       return;
     }
-    long event;
+    double progress = 0;
+    double total = 0;
     String calls;
     synchronized (this) {
-      event = ++events;
-      begun += begins;
-      ended += ends;
-      known = Math.max(known, begun);
+      for (Call call : reporting) {
+        progress += call.progress;
+        total += call.total;
+      }
+      progress += quiet;
+      total = reporting.isEmpty() ? Double.NaN : total + quiet;
       calls = ended + " of " + known + (known == 1 ? " call: " : " calls: ");
     }
     // One that is overtaken by a later one on its way is not told.
-    listener.onProgress((double) event, OptionalDouble.empty(), Optional.of(calls + what));
+    listener.onProgress(
+        progress,
+        Double.isFinite(total) ? OptionalDouble.of(total) : OptionalDouble.empty(),
+        Optional.of(calls + what));
   }
 }

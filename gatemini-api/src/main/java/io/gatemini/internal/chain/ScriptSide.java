@@ -146,21 +146,20 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     // A program that goes on has taken what it was given: from here on it is the engine's.
     given.shrinkTo(0);
     int number = count();
-    progress.begins(tool);
+    ProgressSeries.Call told = progress.of(tool);
+    told.begins();
     // The engine cancels what is open at its own deadline; a stated bound is never shorter.
     CompletableFuture<ToolResult> call =
         environment
             .calls()
-            .apply(
-                new ToolCall(
-                    tool, meant(tool, arguments), context.withProgress(progress.of(tool))));
+            .apply(new ToolCall(tool, meant(tool, arguments), context.withProgress(told)));
     open.put(number, call);
     // What the program goes on with comes after the record of it.
     CompletableFuture<ToolResult> recorded =
         Relay.of(
             call,
             (relay, result, failure) -> {
-              ended(number, tool, result);
+              ended(number, tool, told, result);
               relay.tell(result, failure);
             });
     if (closed) {
@@ -182,7 +181,8 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
         .orElse(arguments);
   }
 
-  private void ended(int number, String tool, @Nullable ToolResult result) {
+  private void ended(
+      int number, String tool, ProgressSeries.Call told, @Nullable ToolResult result) {
     open.remove(number);
     if (result != null) {
       long bytes = result.sizeEstimate();
@@ -192,7 +192,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
       completed(tool, result);
     }
     if (!closed) {
-      progress.ended(tool, result == null || result.isError());
+      told.ended(result == null || result.isError());
     }
   }
 

@@ -18,9 +18,11 @@ class ProgressSeriesTest {
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
   private final List<Double> told = new ArrayList<>();
   private final List<String> messages = new ArrayList<>();
+  private final List<OptionalDouble> totals = new ArrayList<>();
   private final ProgressListener client =
       (progress, total, message) -> {
         told.add(progress);
+        totals.add(total);
         messages.add(message.orElse(""));
       };
   private final ProgressSeries series = new ProgressSeries(client, 0, now::get);
@@ -35,15 +37,15 @@ class ProgressSeriesTest {
 
   @Test
   void tellsTheFirstAndTheLastOfAThousandReportsThatComeAtOnce() {
-    series.begins("a.b");
-    ProgressListener call = series.of("a.b");
+    ProgressSeries.Call call = series.of("a.b");
+    call.begins();
 
     for (int i = 1; i <= 1_000; i++) {
       report(call, i);
     }
     series.finish();
 
-    assertThat(told).containsExactly(1.0, 1_001.0);
+    assertThat(told).containsExactly(0.0, 1_000.0);
     assertThat(messages).containsExactly("0 of 1 call: a.b is called", "0 of 1 call: a.b 100 %");
   }
 
@@ -59,31 +61,72 @@ class ProgressSeriesTest {
     assertThat(told).hasSize(10).isSorted().doesNotHaveDuplicates();
   }
 
+  /** As the aggregator of the predecessor with five tools adds them up. */
   @Test
-  void countsOnWhereTheNextCallBeginsAnew() {
-    series.begins("a.b");
-    later();
-    series.begins("a.c");
-    later();
-    report(series.of("a.b"), 400);
-    later();
-    series.ended("a.b", false);
-    later();
-    series.ended("a.c", true);
+  void addsUpTheReportsOfCallsAndTheirTotals() {
+    ProgressSeries.Call first = series.of("a.b");
+    ProgressSeries.Call second = series.of("a.c");
+    first.begins();
+    second.begins();
 
-    assertThat(told).containsExactly(1.0, 2.0, 3.0, 4.0, 5.0);
+    for (ProgressSeries.Call call : List.of(first, second, second)) {
+      later();
+      double far = call == first ? 1 : told.get(told.size() - 1);
+      call.onProgress(far, OptionalDouble.of(call == first ? 3 : 2), Optional.empty());
+    }
+
+    assertThat(told).containsExactly(0.0, 1.0, 2.0, 3.0);
+    assertThat(totals)
+        .containsExactly(
+            OptionalDouble.empty(),
+            OptionalDouble.of(3),
+            OptionalDouble.of(5),
+            OptionalDouble.of(5));
     assertThat(messages)
         .containsExactly(
             "0 of 1 call: a.b is called",
-            "0 of 2 calls: a.c is called",
-            "0 of 2 calls: a.b 40 %",
-            "1 of 2 calls: a.b answered",
+            "0 of 2 calls: a.b 33 %",
+            "0 of 2 calls: a.c 50 %",
+            "0 of 2 calls: a.c 100 %");
+  }
+
+  @Test
+  void countsACallThatReportsNothingWhenItEnds() {
+    ProgressSeries.Call quiet = series.of("a.b");
+    ProgressSeries.Call other = series.of("a.c");
+    quiet.begins();
+    later();
+    quiet.ended(false);
+    later();
+    other.begins();
+    report(other, 400);
+    later();
+    other.ended(true);
+
+    assertThat(told).containsExactly(0.0, 1.0, 401.0, 1_001.0);
+    assertThat(totals.get(1)).isEmpty();
+    assertThat(totals.get(3)).hasValue(1_001);
+    assertThat(messages)
+        .containsExactly(
+            "0 of 1 call: a.b is called",
+            "1 of 1 call: a.b answered",
+            "1 of 2 calls: a.c 40 %",
             "2 of 2 calls: a.c failed");
   }
 
   @Test
+  void saysNoTotalWhereACallKnowsNone() {
+    series.of("a.b").onProgress(1, OptionalDouble.of(3), Optional.empty());
+    later();
+    series.of("a.c").onProgress(7, OptionalDouble.empty(), Optional.empty());
+
+    assertThat(told).containsExactly(1.0, 8.0);
+    assertThat(totals).containsExactly(OptionalDouble.of(3), OptionalDouble.empty());
+  }
+
+  @Test
   void saysOfHowManyCallsWhereThatIsKnown() {
-    new ProgressSeries(client, 12, now::get).begins("a.b");
+    new ProgressSeries(client, 12, now::get).of("a.b").begins();
 
     assertThat(messages).containsExactly("0 of 12 calls: a.b is called");
   }
@@ -113,14 +156,15 @@ class ProgressSeriesTest {
 
   @Test
   void tellsNothingAfterTheEnd() {
-    series.begins("a.b");
+    ProgressSeries.Call call = series.of("a.b");
+    call.begins();
     series.finish();
     later();
 
-    series.ended("a.b", false);
+    call.ended(false);
     series.finish();
 
-    assertThat(told).containsExactly(1.0);
+    assertThat(told).containsExactly(0.0);
   }
 
   @ParameterizedTest
@@ -162,7 +206,7 @@ class ProgressSeriesTest {
   void asksNoBackendForProgressOfWhichNobodyHears() {
     ProgressSeries unheard = new ProgressSeries(ProgressListener.none(), 0);
 
-    unheard.begins("a.b");
+    unheard.of("a.b").begins();
 
     assertThat(unheard.of("a.b").isListening()).isFalse();
   }
@@ -176,7 +220,7 @@ class ProgressSeriesTest {
             },
             0);
 
-    failing.begins("a.b");
+    failing.of("a.b").begins();
     failing.finish();
 
     assertThat(told).isEmpty();
