@@ -21,6 +21,12 @@ public interface BackendStatus {
   /** A few words on what it is for, if configured or told by the backend. */
   Optional<String> description();
 
+  /** The name and version that its server reports; empty before it has started once. */
+  @Incubating
+  default Optional<String> identity() {
+    return Optional.empty();
+  }
+
   /** Its state now. */
   BackendState state();
 

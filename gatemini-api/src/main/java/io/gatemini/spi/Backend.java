@@ -83,6 +83,12 @@ public interface Backend {
     return "";
   }
 
+  /** The name and version that its server reports, once it has started: {@code files 1.2.0}. */
+  @Incubating
+  default String identity() {
+    return "";
+  }
+
   /** The text of the backend on how its tools are to be used, once it has started; may be long. */
   default String instructions() {
     return "";

@@ -110,6 +110,11 @@ public final class TestBackend implements Backend {
   }
 
   @Override
+  public String identity() {
+    return script().identity;
+  }
+
+  @Override
   public OptionalLong pid() {
     return script().pid;
   }

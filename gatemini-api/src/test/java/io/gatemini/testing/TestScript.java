@@ -31,6 +31,7 @@ public final class TestScript {
   volatile Function<BackendCall, ? extends @Nullable CompletionStage<ToolResult>> answer =
       call -> CompletableFuture.completedFuture(ToolResult.text("called " + call.tool()));
   volatile Supplier<String> description = () -> "";
+  volatile String identity = "";
   volatile BackendFeatures features = BackendFeatures.none();
   volatile Supplier<List<String>> stderr = List::of;
   volatile Consumer<Session> sessionEnded = session -> {};
@@ -49,6 +50,7 @@ public final class TestScript {
     list = other.list;
     answer = other.answer;
     description = other.description;
+    identity = other.identity;
     features = other.features;
     stderr = other.stderr;
     sessionEnded = other.sessionEnded;
@@ -126,6 +128,11 @@ public final class TestScript {
 
   public TestScript description(Supplier<String> description) {
     this.description = description;
+    return this;
+  }
+
+  public TestScript identity(String identity) {
+    this.identity = identity;
     return this;
   }
 

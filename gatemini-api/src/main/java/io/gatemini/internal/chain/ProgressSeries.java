@@ -11,9 +11,9 @@ import java.util.function.LongSupplier;
 /**
  * The progress of many calls as the progress of one: the sums of what the calls have reported, and
  * how many of the calls that there are have ended: {@code 3 of 12 calls: files.read 40 %}. A call
- * that ends without having reported a total counts one. The total is absent before the first report, and where a
- * call reports none; it grows with each call that reports. Thread-safe; nobody waits for a listener
- * that is busy.
+ * that ends without having reported a total counts one. The total is absent before the first
+ * report, and where a call reports none; it grows with each call that reports. Thread-safe; nobody
+ * waits for a listener that is busy.
  */
 final class ProgressSeries {
   private final PacedProgress listener;

@@ -109,6 +109,11 @@ public final class GuardedBackend implements Backend {
   }
 
   @Override
+  public String identity() {
+    return guard.ask(SILENT, backend::identity, "");
+  }
+
+  @Override
   public String instructions() {
     return guard.ask(SILENT, backend::instructions, "");
   }

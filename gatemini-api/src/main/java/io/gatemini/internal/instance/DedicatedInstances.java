@@ -40,6 +40,7 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
   private volatile @Nullable List<BackendTool> lastTools;
   private volatile String description = "";
   private volatile String instructions = "";
+  private volatile String identity = "";
 
   private DedicatedInstances(
       BackendProvider provider, BackendContext context, Supplier<HealthConfig> health) {
@@ -70,6 +71,9 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
 
   @Override
   public void started(PooledInstance instance) {
+    if (identity.isEmpty()) {
+      identity = instance.identity();
+    }
     if (description.isEmpty()) {
       description = instance.description();
       instructions = instance.instructions();
@@ -169,6 +173,11 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
   @Override
   public String description() {
     return description;
+  }
+
+  @Override
+  public String identity() {
+    return identity;
   }
 
   @Override

@@ -219,6 +219,10 @@ final class PooledInstance {
     return running().description();
   }
 
+  String identity() {
+    return running().identity();
+  }
+
   String instructions() {
     return running().instructions();
   }

@@ -89,6 +89,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private @Nullable BackendInstance lastInstance;
   private final StateRecord stateRecord;
   private volatile String ownInstructions = "";
+  private String identity = "";
   private int restarts;
   private boolean stopped;
 
@@ -392,6 +393,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     }
     if (active == null && running != null) {
       tools.describe(running.description());
+      identity = running.identity();
       ownInstructions = running.instructions();
     }
     return true;
@@ -718,6 +720,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
         config.transport(),
         namespace(),
         description(),
+        Optional.of(identity).filter(text -> !text.isEmpty()),
         stateRecord.state(),
         Optional.ofNullable(turn.isWaiting() ? IN_LINE : stateRecord.reason()),
         stateRecord.since(),

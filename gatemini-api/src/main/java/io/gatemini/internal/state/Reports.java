@@ -73,6 +73,7 @@ public final class Reports {
       String transport,
       String namespace,
       Optional<String> description,
+      Optional<String> identity,
       BackendState state,
       Optional<String> reason,
       Instant since,

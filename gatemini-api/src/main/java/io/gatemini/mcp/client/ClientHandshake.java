@@ -10,6 +10,8 @@ import io.gatemini.internal.mcp.ProtocolVersions;
 import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.internal.text.ForeignText;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The client's half of {@code initialize}, and what the server said of itself. The server is
@@ -21,8 +23,17 @@ record ClientHandshake(
     String protocolVersion,
     Optional<String> title,
     Optional<String> name,
+    Optional<String> version,
     Optional<String> instructions,
     JsonNode capabilities) {
+
+  /** Its name and version as one text; empty where it names neither. */
+  String identity() {
+    return Stream.of(name, version)
+        .flatMap(Optional::stream)
+        .map(ForeignText::name)
+        .collect(Collectors.joining(" "));
+  }
 
   /** Whether it announced tools, resources, prompts, completions. */
   boolean offers(String kind) {
@@ -80,6 +91,7 @@ record ClientHandshake(
         version,
         text(server.path("title")),
         text(server.path("name")),
+        text(server.path("version")),
         text(result.path("instructions")),
         result.path("capabilities"));
   }

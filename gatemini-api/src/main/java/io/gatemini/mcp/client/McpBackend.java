@@ -307,6 +307,12 @@ public final class McpBackend implements Backend {
   }
 
   @Override
+  public String identity() {
+    ClientHandshake known = handshake;
+    return known == null ? "" : known.identity();
+  }
+
+  @Override
   public String instructions() {
     ClientHandshake known = handshake;
     return known == null ? "" : known.instructions().orElse("");

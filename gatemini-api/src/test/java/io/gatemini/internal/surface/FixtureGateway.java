@@ -251,6 +251,7 @@ public class FixtureGateway implements Gateway, PluginContext {
         "in-process",
         name,
         Optional.ofNullable(descriptions.get(name)),
+        Optional.empty(),
         state,
         Optional.empty(),
         Instant.EPOCH,

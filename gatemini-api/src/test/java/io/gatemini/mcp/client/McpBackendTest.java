@@ -175,6 +175,7 @@ class McpBackendTest {
     assertThat(channel.log)
         .containsExactly("initialize", "negotiated 2025-06-18", "notifications/initialized");
     assertThat(backend.description()).as("far-server, of backend far").isEmpty();
+    assertThat(backend.identity()).isEqualTo("far-server 1");
   }
 
   @Test

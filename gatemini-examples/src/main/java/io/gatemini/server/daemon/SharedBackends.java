@@ -329,6 +329,11 @@ final class SharedBackends {
     }
 
     @Override
+    public String identity() {
+      return asked(Backend::identity, "");
+    }
+
+    @Override
     public String instructions() {
       return asked(Backend::instructions, "");
     }

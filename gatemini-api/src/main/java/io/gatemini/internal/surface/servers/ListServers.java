@@ -49,6 +49,7 @@ record ListServers(SurfaceContext surface, ServerNames names) implements MetaToo
       boolean usable = server.status().available() || !server.tools().isEmpty();
       text.append(usable ? "\n[*] " : "\n[X] ").append(server.identifier());
       line(text, "Name", VisibleText.name(server.status().name()));
+      server.status().identity().ifPresent(said -> line(text, "Server", said));
       server.status().description().ifPresent(said -> line(text, "Description", said));
       if (usable) {
         line(text, "Tools", Integer.toString(server.tools().size()));

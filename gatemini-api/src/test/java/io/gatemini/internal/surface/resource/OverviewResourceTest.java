@@ -31,6 +31,7 @@ class OverviewResourceTest {
         "stdio",
         name,
         Optional.empty(),
+        Optional.empty(),
         state,
         reason.isEmpty() ? Optional.empty() : Optional.of(reason),
         Instant.EPOCH,

@@ -294,6 +294,23 @@ class ServerToolsTest {
   }
 
   @Test
+  void showsTheNameAndVersionThatAServerReports() {
+    TestTransport provider = new TestTransport("given");
+    provider.backend("it").tools("work").identity("far-server 1.2");
+    gateway.close();
+    gateway =
+        Gateway.builder()
+            .discover(false)
+            .surface("servers")
+            .plugin(provider)
+            .backend("it", BackendConfig.of("given"))
+            .build();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+
+    assertThat(answer("list-servers", "{}")).contains("Name: it\n   Server: far-server 1.2\n");
+  }
+
+  @Test
   void keepsTheNamesOfServersWhoseToolsComeLater() {
     TestTransport provider = new TestTransport("given");
     provider
