@@ -55,7 +55,10 @@ record NamedRetrievers(String key, Set<String> excluded, PluginContext context) 
                         + ": there is no retriever \""
                         + name
                         + "\" to use; name one of "
-                        + known()));
+                        + known()
+                        + ", or add the jar of your own, whose META-INF/services/"
+                        + RetrieverProvider.class.getName()
+                        + " names its class (the server looks in its folder plugins)"));
   }
 
   private List<RetrieverProvider> usable() {

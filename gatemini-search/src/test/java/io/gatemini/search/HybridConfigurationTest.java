@@ -216,7 +216,7 @@ class HybridConfigurationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[\"nosuch\"]          | \"nosuch\"",
+        "[\"nosuch\"]          | or add the jar of your own, whose META-INF/services/io.gatemini.spi.RetrieverProvider",
         "[\"hybrid\"]          | \"hybrid\"",
         "[\"lexical\"]         | \"lexical\"",
         "[\"semantic\"]        | \"semantic\"",

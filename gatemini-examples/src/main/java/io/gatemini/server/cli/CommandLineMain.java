@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -75,7 +76,7 @@ public final class CommandLineMain {
         .setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler((problem, parsed) -> refuse(problem))
+        .setParameterExceptionHandler((problem, given) -> refuse(problem, given))
         .setExecutionExceptionHandler(
             (failure, failed, parsed) -> {
               if (failure instanceof GatewayException) {
@@ -106,12 +107,24 @@ public final class CommandLineMain {
   }
 
   /** Two lines: a page of usage would push the sentence off the screen. */
-  private static int refuse(ParameterException problem) {
+  private static int refuse(ParameterException problem, String... given) {
     CommandLine command = problem.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("gatemini: " + message(problem));
+    err.println("gatemini: " + message(problem) + separated(command, given));
     err.println("Try \"" + command.getCommandSpec().qualifiedName() + " --help\".");
     return WRONG;
+  }
+
+  /** The line of {@code add} with the two dashes that keep options for the program. */
+  private static String separated(CommandLine command, String... given) {
+    List<String> words = new ArrayList<>(List.of(given));
+    if (!(command.getCommand() instanceof AddCommand add)
+        || add.words.isEmpty()
+        || words.contains("--")) {
+      return "";
+    }
+    words.add(words.indexOf(add.words.get(0)), "--");
+    return "; options of the program come after --: gatemini " + String.join(" ", words);
   }
 
   private static String message(ParameterException problem) {

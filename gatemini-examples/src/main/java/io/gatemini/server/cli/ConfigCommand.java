@@ -1,16 +1,21 @@
 package io.gatemini.server.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.internal.config.ConfigSchema;
+import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.server.install.ImportedServers;
 import io.gatemini.server.install.InstalledServer;
 import io.gatemini.server.install.McpClient;
 import io.gatemini.server.serve.ConfigLocation;
 import io.gatemini.server.serve.OwnFolders;
+import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.Provider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -114,14 +119,34 @@ final class ConfigCommand extends Subcommand implements Runnable {
     return count + " " + (count == 1 ? one : several);
   }
 
-  @Command(name = "schema", description = "Print the JSON schema, for editors.")
+  @Command(
+      name = "schema",
+      description =
+          "Print the JSON schema, for editors; with -c also the keys of the plug-ins in use.")
   int schema() throws IOException {
+    if (parent.config != null) {
+      GatewaySettings settings = strict().config(parent.config).settings();
+      out().println(schema(settings).toPrettyString());
+      return 0;
+    }
     try (InputStream schema =
         Objects.requireNonNull(
             Gateway.class.getResourceAsStream("config.schema.json"), "config.schema.json")) {
       out().print(new String(schema.readAllBytes(), StandardCharsets.UTF_8));
     }
     return 0;
+  }
+
+  private static ObjectNode schema(GatewaySettings settings) {
+    List<Provider> plugins =
+        new ArrayList<>(Plugins.of(Provider.class, List.of(), settings.discover()));
+    plugins.removeIf(plugin -> settings.excluded().contains(plugin.name()));
+    return ConfigSchema.of(
+        plugins.stream()
+            .filter(BackendProvider.class::isInstance)
+            .map(BackendProvider.class::cast)
+            .toList(),
+        plugins);
   }
 
   @Command(name = "path", description = "Print the path of the configuration that is used.")

@@ -152,7 +152,8 @@ public final class Demo {
         agentBytes, without, 100.0 * (without - agentBytes) / without);
 
     title("next: your own servers, in front of your client");
-    line("java -jar gatemini-examples/target/gatemini.jar install claude --config gatemini.yaml");
+    line("java -jar gatemini-examples/target/gatemini.jar config init --folder FOLDER");
+    line("java -jar gatemini-examples/target/gatemini.jar install claude");
     return !one.isError()
         && !all.isError()
         && !log.isError()

@@ -222,6 +222,14 @@ class CommandLineTest {
   }
 
   @Test
+  void showsWhereTheDashesOfAddBelong() {
+    assertThat(run("add", "one", "npx", "-y", "x")).isEqualTo(2);
+
+    assertThat(told())
+        .contains("options of the program come after --: gatemini add one -- npx -y x");
+  }
+
+  @Test
   void changesServersInTheConfiguration() throws IOException {
     String before = Files.readString(config);
     String file = config.toString();
@@ -548,6 +556,18 @@ class CommandLineTest {
     assertThat(out.toString()).endsWith(begun + System.lineSeparator());
     assertThat(run("config", "schema")).isZero();
     assertThat(out.toString()).contains("\"$schema\"");
+  }
+
+  @Test
+  void printsTheSchemaWithTheKeysOfThePluginsInUse() throws IOException {
+    Path without = Files.writeString(directory.resolve("b.yaml"), "backends: {}\nexclude: [first-lines]\n");
+    assertThat(run("config", "schema", "-c", without.toString())).isZero();
+    assertThat(out.toString()).contains("\"command\"").doesNotContain("first-lines");
+
+    assertThat(run("config", "schema", "-c", config.toString())).isZero();
+
+    assertThat(told()).isEmpty();
+    assertThat(out.toString()).contains("\"first-lines\"");
   }
 
   @Test

@@ -25,6 +25,6 @@ class DemoTest {
         .contains("refund of invoice A-1700 was declined", "GET /orders/4999")
         .containsPattern("process \\d+ killed; process \\d+ answers \"here again\"")
         .contains("% less")
-        .contains("gatemini.jar install claude --config gatemini.yaml");
+        .contains("gatemini.jar config init --folder FOLDER", "gatemini.jar install claude");
   }
 }
