@@ -216,7 +216,9 @@ public final class GatewayBuilder {
   }
 
   private List<Provider> providers(boolean discover) {
-    return Plugins.of(Provider.class, plugins, discover);
+    List<Provider> all = new ArrayList<>(Plugins.of(Provider.class, plugins, discover));
+    all.addAll(GatewayEngine.choices());
+    return all;
   }
 
   /** Lets a tool be called by another name. An alias never shadows a tool. */

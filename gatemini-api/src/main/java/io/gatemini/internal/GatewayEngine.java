@@ -357,6 +357,11 @@ public final class GatewayEngine implements Gateway {
     }
   }
 
+  /** The engine's own plug-ins that a configuration chooses by name. */
+  public static List<Provider> choices() {
+    return List.of(new NameProvider(), new MetaTools.Provider(), new ServerTools.Provider());
+  }
+
   private ToolPrograms toolPrograms() {
     return toolPrograms;
   }
@@ -371,9 +376,7 @@ public final class GatewayEngine implements Gateway {
     providers.add(new FileSecrets(() -> settings.now().secretsDirectory()));
     providers.add(new CommandSecrets(() -> settings.now().secretCommands()));
     providers.add(new BitwardenSecrets(() -> settings.now().bitwarden(), parts.environment()));
-    providers.add(new NameProvider());
-    providers.add(new MetaTools.Provider());
-    providers.add(new ServerTools.Provider());
+    providers.addAll(choices());
     providers.add(new GuardedResultStore.MemoryProvider());
     return providers;
   }

@@ -4,6 +4,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.internal.text.VisibleText;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
@@ -105,6 +106,15 @@ public final class BackendNames {
     return made.isEmpty()
         ? UNNAMED + hash(name)
         : made.substring(0, Math.min(made.length(), MAX_LENGTH));
+  }
+
+  /** A namespace, with a number at its end where it is taken. */
+  public static String free(String wanted, Set<String> taken) {
+    String free = wanted;
+    for (int i = 2; taken.contains(free); i++) {
+      free = wanted.substring(0, Math.min(wanted.length(), MAX_LENGTH - 4)) + "_" + i;
+    }
+    return free;
   }
 
   private static String hash(String name) {

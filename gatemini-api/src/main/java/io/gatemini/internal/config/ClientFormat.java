@@ -129,10 +129,7 @@ final class ClientFormat {
     Set<String> taken = new HashSet<>();
     settings.backends().forEach((other, its) -> taken.add(BackendNames.namespace(other, its)));
     String wanted = BackendNames.namespace(name, config);
-    String free = wanted;
-    for (int i = 2; taken.contains(free); i++) {
-      free = wanted.substring(0, Math.min(wanted.length(), MAX_NAME_LENGTH - 4)) + "_" + i;
-    }
+    String free = BackendNames.free(wanted, taken);
     if (free.equals(wanted)) {
       return config;
     }

@@ -3,6 +3,7 @@ package io.gatemini.internal.config;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.inprocess.UnconfiguredBackend;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.SecretProvider;
@@ -15,7 +16,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -169,7 +173,39 @@ public final class ConfigFile {
                             : complete(false, () -> format.read(section))),
             settings);
     faults.in(() -> SettingsCheck.plugins(read, named, plugins));
-    return faults.unlessFound(read);
+    return faults.unlessFound(apart(read, strict, faults));
+  }
+
+  /** Of two backends with one namespace the second is down with that reason. */
+  private GatewaySettings apart(GatewaySettings read, boolean strict, Faults faults) {
+    Map<String, Option> written = SettingsCheck.members(named, "backends");
+    Map<String, String> owners = new HashMap<>();
+    Iterator<String> names = read.allBackends().keySet().iterator();
+    return read.withEachBackend(
+        config -> {
+          String name = names.next();
+          String namespace = BackendNames.namespace(name, config);
+          Option at = written.get(name);
+          String owner = config.disabled() ? null : owners.putIfAbsent(namespace, name);
+          if (owner == null || at == null) {
+            return config;
+          }
+          String free = BackendNames.free(namespace, owners.keySet());
+          ConfigException clash =
+              at.invalid(
+                  "its tools would begin with \"%s\", as those of \"%s\" do; add namespace: %s"
+                      .formatted(namespace, owner, free));
+          if (strict) {
+            faults.in(
+                () -> {
+                  throw clash;
+                });
+            return config;
+          }
+          LOG.log(Level.WARNING, "one backend is left out: " + clash.getMessage());
+          owners.put(free, name);
+          return UnconfiguredBackend.config(String.valueOf(clash.getMessage())).namespace(free);
+        });
   }
 
   /**

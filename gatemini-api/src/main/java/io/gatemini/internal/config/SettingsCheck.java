@@ -6,6 +6,8 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.spi.Provider;
+import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.option.Faults;
 import io.gatemini.spi.option.NearestKey;
 import io.gatemini.spi.option.Option;
@@ -18,6 +20,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -92,7 +95,42 @@ public final class SettingsCheck {
       Supplier<? extends Collection<? extends Provider>> plugins) {
     SettingsCheck check = new SettingsCheck(settings, false);
     check.plugins(written, plugins);
+    check.choice(written.get("surface"), SurfaceProvider.class, plugins);
+    check.choice(
+        Optional.ofNullable(members(written, "search").get("retrieval")),
+        RetrieverProvider.class,
+        plugins);
     check.faults.unlessFound(check);
+  }
+
+  /** A name of a plug-in in a file; the engine asks again once every plug-in is there. */
+  private void choice(
+      Optional<Option> written,
+      Class<? extends Provider> kind,
+      Supplier<? extends Collection<? extends Provider>> plugins) {
+    Optional<Option> literal = written.filter(at -> at.written().matches("[^$]+"));
+    if (literal.isEmpty()) {
+      return;
+    }
+    String name = literal.get().written();
+    Set<String> known = new TreeSet<>();
+    plugins.get().stream().filter(kind::isInstance).forEach(plugin -> known.add(plugin.name()));
+    if (!known.isEmpty() && !known.contains(name)) {
+      fault(
+          literal.get(),
+          "\"" + name + "\" is not known; " + instead(name, known) + comesWith(name));
+    }
+  }
+
+  /** The artifact of a plug-in that is not on the class path. */
+  public static String comesWith(String name) {
+    return switch (name) {
+      case "stdio", "cli-adapter" ->
+          " (\"" + name + "\" comes with io.gatemini:gatemini-transport-stdio)";
+      case "streamable-http" -> " (it comes with io.gatemini:gatemini-transport-http)";
+      case "hybrid", "lexical", "semantic", "rrf" -> " (it comes with io.gatemini:gatemini-search)";
+      default -> "";
+    };
   }
 
   private void targets(Options written) {
@@ -108,7 +146,7 @@ public final class SettingsCheck {
     }
   }
 
-  private static Map<String, Option> members(Options section, String key) {
+  static Map<String, Option> members(Options section, String key) {
     return section.get(key).filter(Option::isMap).map(at -> at.section().all()).orElseGet(Map::of);
   }
 

@@ -8,6 +8,7 @@ import io.gatemini.PluginInfo.Origin;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.async.Failures;
+import io.gatemini.internal.config.SettingsCheck;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.CallInterceptorProvider;
@@ -238,7 +239,7 @@ public final class Plugins {
         .orElseThrow(
             () ->
                 new ConfigException(
-                    key + " \"" + name + "\" is not known; there is " + names(type) + hint(name)));
+                    key + " \"" + name + "\" is not known; there is " + names(type) + SettingsCheck.comesWith(name)));
   }
 
   private String names(Class<? extends Provider> type) {
@@ -246,16 +247,6 @@ public final class Plugins {
     return all.isEmpty()
         ? "none"
         : all.stream().map(Provider::name).collect(Collectors.joining(", "));
-  }
-
-  private static String hint(String name) {
-    return switch (name) {
-      case "stdio", "cli-adapter" ->
-          " (\"" + name + "\" comes with io.gatemini:gatemini-transport-stdio)";
-      case "streamable-http" -> " (it comes with io.gatemini:gatemini-transport-http)";
-      case "hybrid", "lexical", "semantic", "rrf" -> " (it comes with io.gatemini:gatemini-search)";
-      default -> "";
-    };
   }
 
   /** The configuration given for a plug-in; an empty object where there is none. */

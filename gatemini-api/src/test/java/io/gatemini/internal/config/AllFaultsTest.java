@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.gatemini.Gateway;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.ConfigException.Place;
 import java.util.List;
@@ -56,6 +57,54 @@ class AllFaultsTest {
     assertThat(String.valueOf(told.getMessage()).lines())
         .hasSize(13)
         .allMatch(line -> line.startsWith("gatemini.yaml, line "));
+  }
+
+  @Test
+  void nameTheSurfaceAndTheRetrieverThatNobodyHas() {
+    String text =
+        """
+        surface: severs
+        search: {retrieval: nme}
+        chain_timeout: soon
+        backends: {a: {command: x}}
+        """;
+    ConfigException told =
+        catchThrowableOfType(
+            ConfigException.class,
+            () -> Gateway.builder().discover(false).config("gatemini.yaml", text));
+
+    assertThat(told.faults())
+        .extracting(ConfigException::getMessage)
+        .containsExactly(
+            "gatemini.yaml, line 1: surface: \"severs\" is not known; did you mean \"servers\"?",
+            "gatemini.yaml, line 2: search.retrieval: \"nme\" is not known; did you mean \"name\"?",
+            "gatemini.yaml, line 3: chain_timeout: \"soon\" is not a duration; write for example"
+                + " 500ms, 30s, 5m or 1h");
+  }
+
+  @Test
+  void leaveTheFirstOfTwoBackendsWithOneNamespace() {
+    String text =
+        """
+        backends:
+          a b: {command: x}
+          a_b: {command: y}
+          c: {command: z}
+        """;
+    ReadConfig read = ReadConfig.of(text);
+    ConfigException told =
+        catchThrowableOfType(
+            ConfigException.class, () -> ReadConfig.of("secrets: {strict: true}\n" + text));
+
+    String problem =
+        "backends.a_b: its tools would begin with \"a_b\", as those of \"a b\" do; add namespace:"
+            + " a_b_2";
+    assertThat(read.backend("a b").transport()).isEqualTo("stdio");
+    assertThat(read.backend("c").transport()).isEqualTo("stdio");
+    assertThat(read.backend("a_b").transport()).isEqualTo("unconfigured");
+    assertThat(read.backend("a_b").options().toString())
+        .contains(problem.replace("\"", "\\\""));
+    assertThat(told).hasMessage("gatemini.yaml, line 4: " + problem);
   }
 
   @Test
