@@ -37,6 +37,8 @@ record ChosenPlugins(Settings settings, HostParts parts, EngineContext context, 
           // What is missing in its parts is found here, where the message names the plug-in.
           Objects.requireNonNull(tools.words().run(), "its words name no tool that runs tools");
           tools.tools().forEach(tool -> Objects.requireNonNull(tool.definition(), "definition"));
+          Objects.requireNonNull(tools.guides(), "guides() is null");
+          Objects.requireNonNull(tools.prompts(), "prompts() is null");
           return tools;
         });
   }

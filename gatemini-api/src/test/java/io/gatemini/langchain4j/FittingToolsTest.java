@@ -124,6 +124,18 @@ class FittingToolsTest {
   }
 
   @Test
+  void refusesArgumentsUnderTheNameThatTheModelHas() {
+    Script script = new Script().calls("billing__refund", "{}").says("I see.");
+
+    assertThat(assistant(script).chat("a", "refund")).isEqualTo("I see.");
+
+    assertThat(script.result(1).text())
+        .startsWith("billing__refund: ")
+        .contains("; for example billing__refund({invoice: ")
+        .doesNotContain("billing.refund", "await");
+  }
+
+  @Test
   void offersNothingWhereTheUserSaysNothing() {
     UserMessage picture = UserMessage.from(ImageContent.from("AAAA", "image/png"));
 

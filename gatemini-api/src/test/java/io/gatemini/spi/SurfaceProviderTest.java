@@ -178,6 +178,16 @@ class SurfaceProviderTest {
     }
 
     @Override
+    public String overview() {
+      return failing("overview", "");
+    }
+
+    @Override
+    public List<Guide> guides() {
+      return failing("guides", List.of());
+    }
+
+    @Override
     public NextSteps words() {
       return NextSteps.of("find", "find", "find");
     }
@@ -217,16 +227,18 @@ class SurfaceProviderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"list", "instructions", "call", "later"})
+  @ValueSource(strings = {"list", "instructions", "overview", "call", "later"})
   void isNamedWhereItsCodeFails(String where) {
     try (Gateway gateway = failing(where)) {
-      String part = where.equals("instructions") ? "the instructions" : "tool \"find\"";
+      String part =
+          List.of("instructions", "overview").contains(where) ? "the " + where : "tool \"find\"";
       String problem =
           problem(
               () ->
                   switch (where) {
                     case "list" -> gateway.surface().tools(Session.local());
                     case "instructions" -> gateway.surface().instructions();
+                    case "overview" -> gateway.readResource("gatemini://overview");
                     default -> gateway.agentTools(Session.local()).get(0).call("{}");
                   });
 
@@ -234,6 +246,14 @@ class SurfaceProviderTest {
           .contains(
               part + " of surface \"failing\" (" + Failing.class.getName() + ") failed by a fault");
     }
+  }
+
+  @Test
+  void isNamedWhereItsGuidesFail() {
+    assertThatThrownBy(() -> failing("guides"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(
+            "plug-in \"failing\" (" + Failing.class.getName() + ") cannot be used");
   }
 
   @Test

@@ -6,9 +6,9 @@
  * <p>{@link io.gatemini.testing.BackendContract}, {@link io.gatemini.testing.RetrieverContract},
  * {@link io.gatemini.testing.OutputReducerContract}, {@link
  * io.gatemini.testing.ResultStoreContract}, {@link io.gatemini.testing.StateStoreContract}, {@link
- * io.gatemini.testing.ScriptEngineContract} and {@link io.gatemini.testing.SurfaceContract} are
- * what every implementation of these interfaces has to keep: a test that extends one of them runs
- * it.
+ * io.gatemini.testing.ScriptEngineContract}, {@link io.gatemini.testing.SurfaceContract} and {@link
+ * io.gatemini.testing.InterceptorContract} are what every implementation of these interfaces has to
+ * keep: a test that extends one of them runs it.
  *
  * <pre>{@code
  * TestTransport transport = new TestTransport("test");

@@ -176,7 +176,7 @@ public final class ConfigFile {
     return faults.unlessFound(apart(read, strict, faults));
   }
 
-  /** Of two backends with one namespace the second is down with that reason. */
+  /** The second of two backends with one namespace is down with that reason. */
   private GatewaySettings apart(GatewaySettings read, boolean strict, Faults faults) {
     Map<String, Option> written = SettingsCheck.members(named, "backends");
     Map<String, String> owners = new HashMap<>();

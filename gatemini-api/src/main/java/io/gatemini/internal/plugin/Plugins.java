@@ -239,7 +239,12 @@ public final class Plugins {
         .orElseThrow(
             () ->
                 new ConfigException(
-                    key + " \"" + name + "\" is not known; there is " + names(type) + SettingsCheck.comesWith(name)));
+                    key
+                        + " \""
+                        + name
+                        + "\" is not known; there is "
+                        + names(type)
+                        + SettingsCheck.comesWith(name)));
   }
 
   private String names(Class<? extends Provider> type) {

@@ -27,7 +27,18 @@ public final class CatalogCall {
     String call = "{\"tool\":" + TextNode.valueOf(key) + ",\"arguments\":" + arguments + "}";
     CompletableFuture<ChainResult> run =
         gateway.runAsync(ChainRequest.of(call).withContext(context));
-    return Relay.map(run, ChainResult::result);
+    return Relay.map(run, answer -> named(answer.result(), key));
+  }
+
+  /** A refusal of the arguments under the name that the model has, in its example too. */
+  private static ToolResult named(ToolResult result, String key) {
+    if (!result.isError() || !result.text().startsWith(key + ": ")) {
+      return result;
+    }
+    String name = ModelNames.of(key);
+    String said = name + result.text().substring(key.length());
+    return ToolResult.error(
+        said.replaceFirst("; for example (?:await )?[^({]+\\(", "; for example " + name + "("));
   }
 
   /**

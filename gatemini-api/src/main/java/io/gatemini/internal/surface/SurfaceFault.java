@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param part the tool or text
  * @param code the plug-in's object
  */
-record SurfaceFault(String surface, String part, Object code) {
+public record SurfaceFault(String surface, String part, Object code) {
   private static final Logger LOG = System.getLogger(SurfaceFault.class.getName());
 
   /** The value; what its code throws instead, or a null, becomes a failure with the names. */
-  <T> T in(Supplier<? extends @Nullable T> work) {
+  public <T> T in(Supplier<? extends @Nullable T> work) {
     try {
       return Objects.requireNonNull(work.get(), "it returned null");
     } catch (RuntimeException | Error e) { // a plug-in's, whatever it is

@@ -102,8 +102,7 @@ class AllFaultsTest {
     assertThat(read.backend("a b").transport()).isEqualTo("stdio");
     assertThat(read.backend("c").transport()).isEqualTo("stdio");
     assertThat(read.backend("a_b").transport()).isEqualTo("unconfigured");
-    assertThat(read.backend("a_b").options().toString())
-        .contains(problem.replace("\"", "\\\""));
+    assertThat(read.backend("a_b").options().toString()).contains(problem.replace("\"", "\\\""));
     assertThat(told).hasMessage("gatemini.yaml, line 4: " + problem);
   }
 

@@ -560,7 +560,8 @@ class CommandLineTest {
 
   @Test
   void printsTheSchemaWithTheKeysOfThePluginsInUse() throws IOException {
-    Path without = Files.writeString(directory.resolve("b.yaml"), "backends: {}\nexclude: [first-lines]\n");
+    Path without =
+        Files.writeString(directory.resolve("b.yaml"), "backends: {}\nexclude: [first-lines]\n");
     assertThat(run("config", "schema", "-c", without.toString())).isZero();
     assertThat(out.toString()).contains("\"command\"").doesNotContain("first-lines");
 

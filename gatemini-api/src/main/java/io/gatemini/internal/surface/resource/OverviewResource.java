@@ -19,6 +19,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -26,7 +27,8 @@ import java.util.stream.Collectors;
  * {@code gatemini://overview}: what is there at this moment and how to use it, in at most {@link
  * #MAX_TOKENS} estimated tokens, however many backends there are and whatever state they are in.
  */
-record OverviewResource(Gateway gateway, ToolSet tools) implements FixedResource {
+record OverviewResource(Gateway gateway, ToolSet tools, Supplier<String> overview)
+    implements FixedResource {
   static final int MAX_TOKENS = 500;
 
   private static final Resource DEFINITION =
@@ -58,7 +60,7 @@ record OverviewResource(Gateway gateway, ToolSet tools) implements FixedResource
 
   /** Those that are not available come first, as far as the budget goes; then those that are. */
   String text(int count, List<BackendStatus> backends) {
-    String use = tools.overview();
+    String use = overview.get();
     Map<Boolean, List<BackendStatus>> byAvailability =
         backends.stream().collect(Collectors.partitioningBy(BackendStatus::available));
     List<BackendStatus> up = byAvailability.getOrDefault(true, List.of());

@@ -13,6 +13,7 @@ import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.state.AnswerLedger;
+import io.gatemini.internal.surface.SurfaceFault;
 import io.gatemini.internal.surface.SurfaceHost;
 import io.gatemini.internal.surface.address.AddressTemplate;
 import io.gatemini.internal.surface.address.BackendAddress;
@@ -106,12 +107,13 @@ public final class Resources {
       List<ResourceSource> sources,
       ToolSet tools) {
     Gateway gateway = host.gateway();
+    SurfaceFault fault = new SurfaceFault(host.settings().surface(), "the overview", tools);
     RecentCallRows calls = new RecentCallRows(gateway, context::clock);
     PerToolCache<ToolLines> lines = new PerToolCache<>(ToolLines::of);
     List<FixedResource> fixed =
         new ArrayList<>(
             List.of(
-                new OverviewResource(gateway, tools),
+                new OverviewResource(gateway, tools, () -> fault.in(tools::overview)),
                 new BackendsResource(gateway),
                 IndexResource.tools(gateway, context, lines),
                 new RecentResource(calls),

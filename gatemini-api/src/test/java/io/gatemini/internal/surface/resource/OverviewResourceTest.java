@@ -8,6 +8,7 @@ import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.state.Reports.BackendReport;
 import io.gatemini.internal.surface.FixtureGateway;
 import io.gatemini.internal.surface.GivenSurface;
+import io.gatemini.spi.ToolSet;
 import io.gatemini.text.BytesTokenEstimator;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -151,7 +152,8 @@ class OverviewResourceTest {
 
   private static String text(int tools, List<BackendStatus> backends) {
     try (FixtureGateway gateway = new FixtureGateway(CatalogFixture.of(0))) {
-      return new OverviewResource(gateway, GivenSurface.tools(gateway)).text(tools, backends);
+      ToolSet set = GivenSurface.tools(gateway);
+      return new OverviewResource(gateway, set, set::overview).text(tools, backends);
     }
   }
 }
