@@ -2,7 +2,7 @@ package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.sandbox.internal.js.GraalJsFactory;
+import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
 import io.gatemini.sandbox.internal.run.EngineFactory;
 import io.gatemini.sandbox.internal.worker.JavaWorkers;
 import io.gatemini.spi.PluginContext;

@@ -2,7 +2,7 @@ package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.sandbox.internal.js.GraalJsFactory;
+import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
 import io.gatemini.sandbox.internal.worker.WorkerEngine;
 import io.gatemini.sandbox.internal.worker.WorkerLauncher;
 import io.gatemini.spi.PluginContext;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
-import io.gatemini.sandbox.internal.js.EngineGeneration;
+import io.gatemini.sandbox.internal.graaljs.EngineGeneration;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.lang.management.ManagementFactory;
 import java.util.Map;

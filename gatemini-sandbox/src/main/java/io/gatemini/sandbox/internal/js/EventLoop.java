@@ -25,7 +25,6 @@ final class EventLoop {
   private final long originNanos = System.nanoTime();
 
   private int expected;
-  private int lastTimer;
 
   private record Timer(int id, long atNanos, Runnable work) {}
 
@@ -48,10 +47,9 @@ final class EventLoop {
     expected--;
   }
 
-  int startTimer(double delayMillis, Runnable work) {
+  void startTimer(int id, double delayMillis, Runnable work) {
     long nanos = (long) (Math.max(0, Math.min(delayMillis, MAX_DELAY_MILLIS)) * NANOS_PER_MILLI);
-    timers.add(new Timer(++lastTimer, now() + nanos, work));
-    return lastTimer;
+    timers.add(new Timer(id, now() + nanos, work));
   }
 
   void cancelTimer(int id) {

@@ -6,18 +6,16 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Predicate;
-import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.Source;
 
 /**
  * The globals of a program beside the language itself, in groups that are evaluated only where the
  * text of the program has one of the names, or could put one together at run time (it says {@code
  * eval} or {@code Function}, or has escapes). Each source is a function that puts the names of its
  * group on the global object; {@code timing} and {@code events} need {@code setTimeout} to be
- * there, {@code crypto} is given the functions of {@link Randomness}. They are plain objects of the
+ * there, {@code crypto} is given random bytes and digests of the host. They are plain objects of the
  * program's own context.
  */
-final class Globals {
+public final class Globals {
   private static final List<Group> GROUPS =
       List.of(
           // First: the others make its errors. Those of crypto are no others.
@@ -39,7 +37,7 @@ final class Globals {
   /** With these a program can put a name together that its text does not have. */
   private static final List<String> MAKERS = List.of("eval", "Function", "\\u", "\\x");
 
-  private record Group(List<String> names, Source source) {}
+  private record Group(List<String> names, String name) {}
 
   private Globals() {}
 
@@ -48,21 +46,19 @@ final class Globals {
    *
    * @param taken whether a name is that of a backend, which comes first
    */
-  static void install(Context context, String code, Predicate<String> taken) {
-    for (Source source : neededBy(code, taken)) {
-      context.eval(source).executeVoid(Randomness.FUNCTIONS);
-    }
+  static void install(JsContext context, String code, Predicate<String> taken) {
+    neededBy(code, taken).forEach(context::install);
   }
 
-  /** The sources of the groups that a program has a name of, in the order to evaluate them. */
-  static List<Source> neededBy(String code, Predicate<String> taken) {
+  /** The groups that a program has a name of, in the order to evaluate them. */
+  static List<String> neededBy(String code, Predicate<String> taken) {
     boolean all = MAKERS.stream().anyMatch(name -> hasWord(code, name));
     return GROUPS.stream()
         .filter(
             group ->
                 group.names().stream()
                     .anyMatch(name -> (all || hasWord(code, name)) && !taken.test(name)))
-        .map(Group::source)
+        .map(Group::name)
         .toList();
   }
 
@@ -85,16 +81,11 @@ final class Globals {
   }
 
   private static Group group(String name, String... names) {
-    String resource = "globals/" + name + ".js";
-    try (InputStream in = Globals.class.getResourceAsStream(resource)) {
-      if (in == null) {
-        throw new IllegalStateException("the jar lacks " + resource);
-      }
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return new Group(
-          List.of(names), Source.newBuilder("js", text, "gatemini-" + name).buildLiteral());
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + resource, e);
-    }
+    return new Group(List.of(names), name);
+  }
+
+  /** The source of a group. */
+  public static String source(String group) {
+    return Sources.read("globals/" + group + ".js");
   }
 }

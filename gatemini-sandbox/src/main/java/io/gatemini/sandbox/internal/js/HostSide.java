@@ -12,116 +12,134 @@ import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.Map;
-import java.util.Objects;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
-import org.graalvm.polyglot.PolyglotException;
-import org.graalvm.polyglot.Value;
-import org.graalvm.polyglot.proxy.ProxyExecutable;
-import org.graalvm.polyglot.proxy.ProxyObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions that the prelude calls. It keeps them to itself: a program never holds one. What
- * they answer is a name or JSON text, or {@code null} where there is nothing.
+ * What the prelude asks of the gateway, by one function that it keeps to itself: a program never
+ * holds it. Texts, numbers and nothing else cross, in both directions.
  */
-final class HostSide {
+public final class HostSide {
   private static final Logger LOG = System.getLogger(HostSide.class.getName());
 
-  private @Nullable Binding binding;
+  /** What an answer begins with that is an error for the program. */
+  private static final String ERROR = "\0!";
 
-  /** The program behind the context, and what it reaches. */
-  record Binding(
+  /** The bound of {@code getRandomValues} in the Web Cryptography API. */
+  private static final int MAX_RANDOM_BYTES = 65_536;
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final ScriptHost host;
+  private final EventLoop loop;
+  private final ToolCalls calls;
+  private final LogBuffer logs;
+  private final Consumer<String> finish;
+  private final BiConsumer<String, String> fail;
+  private final IntConsumer fire;
+
+  /** What was asked with, in its order. */
+  public interface Arguments {
+    String text(int index);
+
+    double number(int index);
+  }
+
+  /**
+   * @param finish takes the JSON of a program's value; empty where it returned none
+   * @param fail takes the message and the stack of what it threw
+   * @param fire runs a timer
+   */
+  HostSide(
       ScriptHost host,
       EventLoop loop,
       ToolCalls calls,
       LogBuffer logs,
       Consumer<String> finish,
-      BiConsumer<String, Value> fail) {}
-
-  void bind(Binding binding) {
-    this.binding = binding;
+      BiConsumer<String, String> fail,
+      IntConsumer fire) {
+    this.host = host;
+    this.loop = loop;
+    this.calls = calls;
+    this.logs = logs;
+    this.finish = finish;
+    this.fail = fail;
+    this.fire = fire;
   }
 
-  private Binding bound() {
-    return Objects.requireNonNull(binding, "no program yet");
-  }
-
-  ProxyObject asGuest() {
-    Map<String, Object> functions =
-        Map.ofEntries(
-            command("call", a -> bound().calls.call(a[0].asString(), a[1].asString(), a[2], a[3])),
-            command("log", a -> log(a[0].asString())),
-            command("finish", a -> bound().finish.accept(a[0].asString())),
-            command("fail", a -> bound().fail.accept(a[0].asString(), a[1])),
-            command("cancelTimer", a -> bound().loop.cancelTimer(a[0].asInt())),
-            query("timer", a -> startTimer(a[0].asDouble(), a[1])),
-            query("backend", a -> backend(a[0].asString())),
-            query("backends", a -> backends()),
-            query("tool", a -> tool(a[0].asString(), a[1].asString())),
-            query("origin", a -> origin(a[0].asString(), a[1].asString())),
-            query("tools", a -> tools(a[0].asString())),
-            query("info", a -> answered(() -> bound().host.info(a[0].asString()))),
-            query("search", a -> search(a[0].asString(), a[1].asInt())),
-            query("result", a -> answered(() -> bound().host.result(a[0].asString()))));
-    return ProxyObject.fromMap(functions);
-  }
-
-  private static Map.Entry<String, Object> query(String name, ProxyExecutable body) {
-    return Map.entry(name, guarded(body));
-  }
-
-  /** A function whose failures are the host's own and tell a program nothing. */
-  static ProxyExecutable guarded(ProxyExecutable body) {
-    return arguments -> {
-      StackReserve.check();
-      try {
-        return body.execute(arguments);
-      } catch (PolyglotException | GatewayException e) {
-        throw e;
-      } catch (RuntimeException | Error e) { // a program must not catch what is the host's
-        throw new GatewayException(failed(e));
-      }
-    };
-  }
-
-  private static Map.Entry<String, Object> command(String name, Consumer<Value[]> body) {
-    return query(
-        name,
-        arguments -> {
-          body.accept(arguments);
-          return null;
-        });
-  }
-
-  private void log(String line) {
-    if (bound().logs.add(line)) {
-      bound().host.log(line);
+  /**
+   * Answers the prelude. Never throws: a failure that is the host's own tells a program nothing.
+   *
+   * @param what the request; its arguments follow it
+   * @return a text, or null where there is nothing
+   */
+  public @Nullable String ask(String what, Arguments arguments) {
+    try {
+      return answer(what, arguments);
+    } catch (GatewayException e) {
+      return ERROR + e.getMessage();
+    } catch (RuntimeException | Error e) { // a program must not catch what is the host's
+      return ERROR + failed(e);
     }
   }
 
-  private int startTimer(double delayMillis, Value work) {
-    return bound().loop.startTimer(delayMillis, work::executeVoid);
+  private @Nullable String answer(String what, Arguments a) {
+    switch (what) {
+      case "call" -> calls.call((int) a.number(1), a.text(2), a.text(3));
+      case "log" -> log(a.text(1));
+      case "finish" -> finish.accept(a.text(1));
+      case "fail" -> fail.accept(a.text(1), a.text(2));
+      case "timer" -> {
+        int id = (int) a.number(1);
+        loop.startTimer(id, a.number(2), () -> fire.accept(id));
+      }
+      case "cancelTimer" -> loop.cancelTimer((int) a.number(1));
+      default -> {
+        return question(what, a);
+      }
+    }
+    return null;
   }
 
-  /** Its identifier. */
-  private @Nullable String backend(String name) {
-    return bound().host.backend(name).map(ScriptBackend::identifier).orElse(null);
+  private @Nullable String question(String what, Arguments a) {
+    return switch (what) {
+      case "backend" -> host.backend(a.text(1)).map(ScriptBackend::identifier).orElse(null);
+      case "backends" -> backends();
+      // Its key, under which it is called.
+      case "tool" -> host.resolve(a.text(1), a.text(2)).map(ToolDescriptor::key).orElse(null);
+      case "origin" -> origin(a.text(1), a.text(2));
+      case "tools" -> tools(a.text(1));
+      case "info" -> answered(() -> host.info(a.text(1)));
+      case "search" ->
+          answered(
+              () -> host.search(a.text(1), (int) Math.min(a.number(2), SearchRequest.MAX_LIMIT)));
+      case "result" -> answered(() -> host.result(a.text(1)));
+      // Texts of one character a byte, behind one that is no byte's.
+      case "random" -> " " + random((int) a.number(1));
+      case "digest" -> " " + digest(a.text(1), a.text(2));
+      default -> throw new IllegalArgumentException(what);
+    };
+  }
+
+  private void log(String line) {
+    if (logs.add(line)) {
+      host.log(line);
+    }
   }
 
   private String backends() {
     ArrayNode names = JsonNodeFactory.instance.arrayNode();
-    for (ScriptBackend backend : bound().host.backends()) {
+    for (ScriptBackend backend : host.backends()) {
       names.addObject().put("identifier", backend.identifier());
     }
     return names.toString();
-  }
-
-  /** Its key, under which it is called. */
-  private @Nullable String tool(String backend, String tool) {
-    return bound().host.resolve(backend, tool).map(ToolDescriptor::key).orElse(null);
   }
 
   /** The details of a tool in errors. */
@@ -129,9 +147,7 @@ final class HostSide {
     // What is no tool is a request for what a backend has beside them.
     ObjectNode origin =
         JsonNodeFactory.instance.objectNode().put("backend", backend).put("tool", tool);
-    bound()
-        .host
-        .resolve(backend, tool)
+    host.resolve(backend, tool)
         .ifPresent(
             found -> origin.put("backend", found.backend()).put("tool", found.originalName()));
     return origin.toString();
@@ -139,7 +155,7 @@ final class HostSide {
 
   private String tools(String backend) {
     ArrayNode tools = JsonNodeFactory.instance.arrayNode();
-    bound().host.backend(backend).stream()
+    host.backend(backend).stream()
         .flatMap(found -> found.tools().stream())
         .forEach(
             tool ->
@@ -150,8 +166,20 @@ final class HostSide {
     return tools.toString();
   }
 
-  private String search(String query, int limit) {
-    return answered(() -> bound().host.search(query, Math.min(limit, SearchRequest.MAX_LIMIT)));
+  private static String random(int length) {
+    byte[] bytes = new byte[Math.min(length, MAX_RANDOM_BYTES)];
+    RANDOM.nextBytes(bytes);
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  private static String digest(String algorithm, String bytes) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance(algorithm).digest(bytes.getBytes(StandardCharsets.ISO_8859_1));
+      return new String(digest, StandardCharsets.ISO_8859_1);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** {@code {"value": ...}}, or {@code {"error": ...}} with words for the program's author. */

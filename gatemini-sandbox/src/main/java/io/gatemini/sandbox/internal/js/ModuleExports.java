@@ -50,7 +50,7 @@ final class ModuleExports {
    * @return whether there was one that means something in a single module
    */
   boolean remove(int line, int column) {
-    int at = offset(line, column);
+    int at = offset(text, line, column);
     if (at < 0 || !text.startsWith("export", at)) {
       return false;
     }
@@ -119,7 +119,8 @@ final class ModuleExports {
     text = text.substring(0, from) + instead + breaks + text.substring(to);
   }
 
-  private int offset(int line, int column) {
+  /** Where a position in a text is; -1 where it has no such line. */
+  static int offset(String text, int line, int column) {
     int start = 0;
     for (int i = 1; i < line; i++) {
       start = text.indexOf('\n', start) + 1;

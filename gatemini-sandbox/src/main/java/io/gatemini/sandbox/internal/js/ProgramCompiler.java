@@ -9,8 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.graalvm.polyglot.PolyglotException;
-import org.graalvm.polyglot.Value;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Makes an async function of a program's text. The text becomes the function's body through the
@@ -22,16 +21,16 @@ import org.graalvm.polyglot.Value;
  * exports, to be called.
  */
 final class ProgramCompiler {
-  /** Lines that the constructor puts before the body. */
+  /** Lines that the constructor of functions puts before the body, where errors count them. */
   private static final int HEADER_LINES = 2;
 
   private static final int MAX_EXPORTS = 100;
 
+  /** Of the words that a complaint can be about. */
+  private static final int LONGEST_WORD = 6;
+
   /** Stands in strings, templates, comments and regular expressions, and nowhere else. */
   private static final String NO_NAME = "\u0001";
-
-  private static final Pattern PARSER_MESSAGE =
-      Pattern.compile("SyntaxError: <function>:(\\d+):(\\d+) ([^\n]*).*", Pattern.DOTALL);
 
   /** What begins like this is a statement, and need not be tried as an expression. */
   private static final Pattern STATEMENT =
@@ -60,7 +59,7 @@ final class ProgramCompiler {
   /** No line is read twice, however many empty ones there are. */
   private static final Pattern EXPORT = Pattern.compile("(?m)^[\\s&&[^\n\r]]*+export\\b");
 
-  private final Value constructor;
+  private final JsContext context;
   private final Optional<Transpilers> transpilers;
 
   /**
@@ -68,24 +67,29 @@ final class ProgramCompiler {
    *
    * @param main an async function without parameters
    * @param isModule whether what it returns is the export that is to be called
-   * @param lines where its errors are
+   * @param authorLine the line that its author wrote, for one in the stack of an error
    */
-  record Compiled(Value main, boolean isModule, ThrownLines lines) {}
+  record Compiled(int main, boolean isModule, IntUnaryOperator authorLine) {}
 
   /** The parser's complaint about a text. */
   private static final class Complaint extends Exception {
     private static final long serialVersionUID = 1L;
     private final int line;
     private final int column;
+    private final String about;
 
-    Complaint(String message, int line, int column) {
+    /**
+     * @param about the text from there on, as much as a word takes
+     */
+    Complaint(String message, int line, int column, String about) {
       super(message, null, false, false);
+      this.about = about;
       this.line = line;
       this.column = column;
     }
 
     boolean isAbout(String word) {
-      return String.valueOf(getMessage()).endsWith("found " + word);
+      return about.startsWith(word);
     }
 
     SyntaxFailure toFailure() {
@@ -95,11 +99,11 @@ final class ProgramCompiler {
   }
 
   /**
-   * @param constructor that of async functions
+   * @param context where the program is to run
    * @param transpilers asked when a program is not JavaScript
    */
-  ProgramCompiler(Value constructor, Optional<Transpilers> transpilers) {
-    this.constructor = constructor;
+  ProgramCompiler(JsContext context, Optional<Transpilers> transpilers) {
+    this.context = context;
     this.transpilers = transpilers;
   }
 
@@ -159,7 +163,7 @@ final class ProgramCompiler {
       return javascript(javascript);
     } catch (Complaint e) {
       Complaint inSource =
-          new Complaint(String.valueOf(e.getMessage()), javascript.sourceLine(e.line), e.column);
+          new Complaint(String.valueOf(e.getMessage()), javascript.sourceLine(e.line), e.column, e.about);
       throw e.isAbout("import") ? noModules(inSource) : inSource.toFailure();
     }
   }
@@ -218,7 +222,7 @@ final class ProgramCompiler {
     int stripped =
         (int) code.chars().limit(code.length() - begun.length()).filter(c -> c == '\n').count();
     String candidate = begun.stripTrailing();
-    Optional<Value> main = expression(candidate);
+    Optional<Integer> main = expression(candidate);
     Matcher end =
         END.matcher(candidate)
             .region(Math.max(0, candidate.length() - END_CHARACTERS), candidate.length());
@@ -271,9 +275,9 @@ final class ProgramCompiler {
     }
   }
 
-  private Optional<Value> expression(String candidate) {
+  private Optional<Integer> expression(String candidate) {
     try {
-      Value main = function("return (" + candidate + "\n)");
+      int main = function("return (" + candidate + "\n)");
       function("return [" + candidate + "\n]");
       return Optional.of(main);
     } catch (Complaint e) {
@@ -282,30 +286,24 @@ final class ProgramCompiler {
   }
 
   private static Compiled compiled(
-      Value main, boolean isModule, Transpiled program, int linesBefore) {
-    return new Compiled(
-        main, isModule, ThrownLines.of(main, line -> program.sourceLine(line - linesBefore)));
+      int main, boolean isModule, Transpiled program, int linesBefore) {
+    return new Compiled(main, isModule, line -> program.sourceLine(line - linesBefore));
   }
 
-  private Value function(String body) throws Complaint {
+  private int function(String body) throws Complaint {
     try {
-      return constructor.execute(body);
-    } catch (PolyglotException e) {
-      if (!e.isSyntaxError()) {
+      return context.compile(body);
+    } catch (JsFailure e) {
+      if (e.kind() != JsFailure.Kind.SYNTAX) {
         throw e;
       }
-      throw complaint(String.valueOf(e.getMessage()));
+      int at = e.line() == 0 ? -1 : ModuleExports.offset(body, e.line(), e.column());
+      String about =
+          at < 0 || at > body.length()
+              ? ""
+              : body.substring(at, Math.min(body.length(), at + LONGEST_WORD));
+      throw new Complaint(String.valueOf(e.getMessage()), e.line(), e.column(), about);
     }
-  }
-
-  private static Complaint complaint(String message) {
-    Matcher matcher = PARSER_MESSAGE.matcher(message);
-    return matcher.matches()
-        ? new Complaint(
-            matcher.group(3),
-            Integer.parseInt(matcher.group(1)),
-            Integer.parseInt(matcher.group(2)))
-        : new Complaint(message.lines().findFirst().orElse(""), 0, 0);
   }
 
   private static SyntaxFailure noModules(Complaint complaint) {

@@ -15,53 +15,68 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
-import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.PolyglotException;
-import org.graalvm.polyglot.Value;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A program whose thread owns the context and runs the turns of its event loop. The caller is
  * answered at its end, and does not wait for the thread.
  */
-final class ScriptRun extends ThreadedRun {
+public final class ScriptRun extends ThreadedRun {
   private static final Logger LOG = System.getLogger(ScriptRun.class.getName());
 
   /** The first program of a process pays for the engine; its clock starts when that is done. */
   private static final Duration WARM_UP = Duration.ofSeconds(20);
 
-  private final PolyglotRuntime runtime;
-  private final Watchdog watchdog;
+  private final JsContexts contexts;
+  private final Watch watch;
   private final Transpilers transpilers;
   private final Consumer<ScriptRun> abandoned;
   private final EventLoop loop = new EventLoop();
   private final ToolCalls calls;
 
-  private volatile @Nullable Context context;
+  private volatile @Nullable JsContext context;
   private volatile boolean inProgram;
   private volatile @Nullable Outcome ended;
-  private ThrownLines lines = ThrownLines.none();
+  private IntUnaryOperator authorLine = line -> 0;
+
+  /** Holds running programs to a bound. */
+  public interface Watch {
+    /** Watches a program; called on its thread. */
+    Watched watch(ScriptRun run, long maxAllocatedBytes);
+  }
+
+  /** A program that is watched. */
+  public interface Watched {
+    /** The bytes that it has allocated so far; 0 where nobody counts. */
+    long bytes();
+
+    /** It has ended. */
+    void end();
+  }
 
   /**
-   * @param abandoned told when the program goes on although it was stopped
+   * @param abandoned called when the program goes on although it was stopped
    */
-  ScriptRun(
+  public ScriptRun(
       Program program,
       Limits limits,
       ScriptHost host,
-      PolyglotRuntime runtime,
+      JsContexts contexts,
       ScheduledExecutorService scheduler,
-      Watchdog watchdog,
+      Watch watch,
       Transpilers transpilers,
       Consumer<ScriptRun> abandoned) {
     super(program, limits, host, scheduler);
-    this.runtime = runtime;
-    this.watchdog = watchdog;
+    this.contexts = contexts;
+    this.watch = watch;
     this.transpilers = transpilers;
     this.abandoned = abandoned;
-    this.calls = new ToolCalls(host, loop, limits, this::limitReached, outcome()::isDone);
+    this.calls = new ToolCalls(
+            host, loop, limits, this::limitReached, outcome()::isDone, this::settle);
   }
 
   @Override
@@ -81,21 +96,21 @@ final class ScriptRun extends ThreadedRun {
 
   @Override
   protected void run(Duration waited) {
-    Watchdog.Watch watch = watchdog.watch(this, limits.maxAllocatedBytes());
+    Watched watched = watch.watch(this, limits.maxAllocatedBytes());
     Optional<Form> onlyTranspiled = TranspilationProgram.form(program);
     if (onlyTranspiled.isPresent()) {
-      transpile(onlyTranspiled.get(), watch);
+      transpile(onlyTranspiled.get(), watched);
       return;
     }
-    try (ProgramContext own = takeContext()) {
+    try (JsContext own = takeContext()) {
       try {
-        context = own.context();
+        context = own;
         turn(() -> start(own, waited));
         turns();
       } finally {
-        own.used(program.code().length(), watch.bytes());
+        own.used(program.code().length(), watched.bytes());
       }
-    } catch (PolyglotException e) {
+    } catch (JsFailure e) {
       crashed(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -103,52 +118,61 @@ final class ScriptRun extends ThreadedRun {
     } catch (OutOfMemoryError e) {
       stop(Status.MEMORY, "the heap was full; the program was stopped");
     } finally {
-      over(watch);
+      over(watched);
     }
   }
 
-  private void over(Watchdog.Watch watch) {
-    watch.end();
+  private void over(Watched watched) {
+    watched.end();
     context = null;
   }
 
   /** Its transpiler has a deadline of its own. */
-  private void transpile(Form form, Watchdog.Watch watch) {
+  private void transpile(Form form, Watched watched) {
     try {
       turn(() -> outcome().complete(TranspilationProgram.run(transpilers, program.code(), form)));
     } finally {
-      over(watch);
+      over(watched);
     }
   }
 
-  private ProgramContext takeContext() {
-    ProgramContext ready = runtime.poll(limits.maxStatements());
+  private JsContext takeContext() {
+    JsContext ready = contexts.poll(limits.maxStatements());
     if (ready != null) {
       return ready;
     }
     within(limits.timeout().plus(WARM_UP), "the script engine did not start in time");
-    return runtime.make(limits.maxStatements());
+    return contexts.make(limits.maxStatements());
   }
 
-  private void start(ProgramContext own, Duration waited) {
-    own.host().bind(new HostSide.Binding(host, loop, calls, logs, this::finish, this::fail));
-    Globals.install(own.context(), program.code(), name -> host.backend(name).isPresent());
-    program.params().ifPresent(params -> own.function("params").executeVoid(params.toString()));
+  private void start(JsContext own, Duration waited) {
+    own.bind(
+        new HostSide(
+            host, loop, calls, logs, this::finish, this::fail, id -> own.call("fire", id)));
+    Globals.install(own, program.code(), name -> host.backend(name).isPresent());
+    program.params().ifPresent(params -> own.call("params", params.toString()));
     if (!startClock(waited)) {
       return;
     }
     try {
       ProgramCompiler.Compiled compiled =
           new ProgramCompiler(
-                  own.function("compile"),
+                  own,
                   program.language().equals("javascript")
                       ? Optional.empty()
                       : Optional.of(transpilers))
               .compile(program.code());
-      lines = compiled.lines();
-      own.function("run").executeVoid(compiled.main(), compiled.isModule(), program.plan());
+      authorLine = compiled.authorLine();
+      own.call("run", compiled.main(), compiled.isModule(), program.plan());
     } catch (SyntaxFailure e) {
       ended = failed(Status.SYNTAX, String.valueOf(e.getMessage()), e.line());
+    }
+  }
+
+  private void settle(int call, String form, String text, String images) {
+    JsContext own = context;
+    if (own != null) {
+      own.call("settle", call, form, text, images);
     }
   }
 
@@ -192,29 +216,28 @@ final class ScriptRun extends ThreadedRun {
     ended = returned(json.getBytes(StandardCharsets.UTF_8), calls.open());
   }
 
-  private void fail(String message, Value thrown) {
-    ended = failed(Status.ERROR, message, lines.lineOf(thrown));
+  private void fail(String message, String stack) {
+    ended = failed(Status.ERROR, message, StackLines.first(stack, authorLine));
   }
 
-  /** An exception that the prelude did not catch: out of a timer, or the end of the context. */
-  private void crashed(PolyglotException e) {
-    if (!outcome().isDone() && e.isResourceExhausted()) {
-      exhausted(e);
-    } else if (outcome().isDone() || e.isCancelled()) {
-      stop(Status.CANCELLED, "the program was stopped");
-    } else if (e.isGuestException()) {
-      outcome().complete(failed(Status.ERROR, String.valueOf(e.getMessage()), lines.lineOf(e)));
-    } else {
-      LOG.log(Level.WARNING, "the script engine failed", e);
-      stop(Status.ERROR, "the script engine gave up");
+  /** The end of the context, or an exception that the prelude did not catch. */
+  private void crashed(JsFailure e) {
+    if (outcome().isDone()) {
+      return;
     }
-  }
-
-  private void exhausted(PolyglotException e) {
-    if (String.valueOf(e.getMessage()).contains("Statement")) {
-      stopAtStatements();
-    } else {
-      stop(Status.MEMORY, "the program used up the heap or its stack and was stopped");
+    switch (e.kind()) {
+      case STATEMENTS -> stopAtStatements();
+      case MEMORY ->
+          stop(Status.MEMORY, "the program used up the heap or its stack and was stopped");
+      case STOPPED -> stop(Status.CANCELLED, "the program was stopped");
+      case SYNTAX, THROWN ->
+          outcome()
+              .complete(
+                  failed(Status.ERROR, String.valueOf(e.getMessage()), OptionalInt.empty()));
+      case ENGINE -> {
+        LOG.log(Level.WARNING, "the script engine failed", e);
+        stop(Status.ERROR, "the script engine gave up");
+      }
     }
   }
 
@@ -227,26 +250,11 @@ final class ScriptRun extends ThreadedRun {
   protected void halt() {
     calls.cancelAll();
     loop.post(() -> {});
-    Context running = context;
+    JsContext running = context;
     if (inProgram && running != null) {
       // First: a program that nothing stops must not keep its place.
       whereItGoesOn(() -> abandoned.accept(this));
-      Guarded.run(LOG, "no thread stops a program", () -> startClosing(running));
-    }
-  }
-
-  /** Closing waits until the program reaches a point where it can be stopped. */
-  private static void startClosing(Context context) {
-    Thread closer = new Thread(() -> close(context), "gatemini-program-stop");
-    closer.setDaemon(true);
-    closer.start();
-  }
-
-  private static void close(Context context) {
-    try {
-      context.close(true);
-    } catch (RuntimeException e) {
-      LOG.log(Level.DEBUG, "a stopped program's context did not close", e);
+      Guarded.run(LOG, "a program is not stopped", running::stop);
     }
   }
 }

@@ -17,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.graalvm.polyglot.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,28 +30,36 @@ final class ToolCalls {
   private final Limits limits;
   private final Consumer<String> limitReached;
   private final BooleanSupplier ended;
+  private final Settle settle;
   private final Map<Integer, CompletableFuture<ToolResult>> open = new ConcurrentHashMap<>();
   private final Deque<Call> waiting = new ArrayDeque<>();
   private int made;
   private int started;
   private int active;
 
-  private record Call(String tool, RawJson arguments, Value resolve, Value reject) {}
+  private record Call(int id, String tool, RawJson arguments) {}
+
+  /** Hands an answer to the prelude: its form, {@code error} for one, its text and pictures. */
+  interface Settle {
+    void settle(int call, String form, String text, String images);
+  }
 
   ToolCalls(
       ScriptHost host,
       EventLoop loop,
       Limits limits,
       Consumer<String> limitReached,
-      BooleanSupplier ended) {
+      BooleanSupplier ended,
+      Settle settle) {
     this.host = host;
     this.loop = loop;
     this.limits = limits;
     this.limitReached = limitReached;
     this.ended = ended;
+    this.settle = settle;
   }
 
-  void call(String tool, String arguments, Value resolve, Value reject) {
+  void call(int id, String tool, String arguments) {
     if (++made > limits.maxToolCalls()) {
       // The end comes from outside; until then the program waits for something, not for nothing.
       loop.expect();
@@ -63,7 +70,7 @@ final class ToolCalls {
       return;
     }
     RawJson json = RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8));
-    waiting.add(new Call(tool, json, resolve, reject));
+    waiting.add(new Call(id, tool, json));
     startWaiting();
   }
 
@@ -94,7 +101,7 @@ final class ToolCalls {
     active--;
     startWaiting();
     if (result == null) {
-      call.reject.executeVoid(CallFailures.message(failure));
+      settle.settle(call.id, "error", CallFailures.message(failure), "");
       return;
     }
     String value;
@@ -102,7 +109,7 @@ final class ToolCalls {
     String images;
     try {
       if (result.isError()) {
-        call.reject.executeVoid(result.text());
+        settle.settle(call.id, "error", result.text(), "");
         return;
       }
       Optional<String> text = result.hasStructuredContent() ? Optional.empty() : result.onlyText();
@@ -114,10 +121,10 @@ final class ToolCalls {
               : result.hasStructuredContent() ? "json" : "blocks";
       images = CallImages.beside(result).map(RawJson::toString).orElse("");
     } catch (UncheckedIOException e) {
-      call.reject.executeVoid("the tool answered with malformed JSON");
+      settle.settle(call.id, "error", "the tool answered with malformed JSON", "");
       return;
     }
-    call.resolve.executeVoid(value, form, images);
+    settle.settle(call.id, form, value, images);
   }
 
   private static String textForm(String text) {

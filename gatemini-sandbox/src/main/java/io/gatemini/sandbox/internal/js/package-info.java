@@ -1,6 +1,6 @@
 /**
- * Programs in GraalJS: compiled, run in a context of their own, watched, and served with the calls
- * and globals they may use. Internal; it knows nothing of worker processes.
+ * Programs in JavaScript, whichever engine runs them: compiled, run turn by turn, and served with the calls
+ * and globals they may use. Internal; it knows no engine and nothing of worker processes.
  */
 @NullMarked
 package io.gatemini.sandbox.internal.js;

@@ -1,7 +1,7 @@
 // What a program finds when it starts. Evaluated in every fresh context before any code of the
 // program, so everything used later is taken from the intrinsics here: a program that overwrites
 // them harms only itself.
-(function (host) {
+(function () {
   'use strict';
   const { parse, stringify } = JSON;
   const {
@@ -33,6 +33,7 @@
   const mapEach = Function.prototype.call.bind(Map.prototype.forEach);
   const mapGet = Function.prototype.call.bind(Map.prototype.get);
   const mapSet = Function.prototype.call.bind(Map.prototype.set);
+  const mapDelete = Function.prototype.call.bind(Map.prototype.delete);
   const replaced = Function.prototype.call.bind(String.prototype.replace);
   const from = Function.prototype.call.bind(String.prototype.slice);
   const isFound = Function.prototype.call.bind(RegExp.prototype.test);
@@ -48,6 +49,34 @@
 
   class ToolError extends NativeError {}
   hidden(ToolError.prototype, 'name', 'ToolError');
+
+  // What some engines have and a program is not to reach.
+  for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics']) delete global[name];
+
+  // ---- the gateway ----
+
+  // One function of the gateway's takes the name of a request and its arguments, and answers with a
+  // text or null. It is not there yet where the prelude comes out of a snapshot.
+  let gateway;
+  const host = (request, a, b, c) => {
+    const answer = gateway(request, a, b, c);
+    if (answer === null || answer === undefined) return null;
+    if (answer[0] === '\0' && answer[1] === '!') throw new NativeError(from(answer, 2));
+    return answer;
+  };
+
+  // What waits for the gateway, by a number: calls as their two ends, timers as their work.
+  const waiting = new NativeMap();
+  let lastWaiting = 0;
+  const wait = (entry) => {
+    mapSet(waiting, ++lastWaiting, entry);
+    return lastWaiting;
+  };
+  const taken = (id) => {
+    const entry = mapGet(waiting, id);
+    mapDelete(waiting, id);
+    return entry;
+  };
 
   // ---- builtins that loop over a length ----
 
@@ -288,7 +317,7 @@
     return new NativePromise((resolve, reject) => {
       const fail = (message) => {
         hidden(error, 'message', message);
-        const { backend, tool } = parse(host.origin(origin.backend, origin.tool));
+        const { backend, tool } = parse(host('origin', origin.backend, origin.tool));
         visible(error, 'backend', backend);
         visible(error, 'tool', tool);
         visible(error, 'arguments', args);
@@ -309,21 +338,18 @@
         fail('the arguments are no JSON object');
         return;
       }
-      host.call(
-        key,
-        json,
-        (answer, form, images) => {
-          let value;
-          try {
-            value = planned ? placeholder(`${key}()`) : decode(answer, form, images);
-          } catch (e) {
-            fail('the answer cannot be read: it is no JSON, or too deep');
-            return;
-          }
-          resolve(value);
-        },
-        fail,
-      );
+      const answered = (form, answer, images) => {
+        if (form === 'error') return fail(answer);
+        let value;
+        try {
+          value = planned ? placeholder(`${key}()`) : decode(answer, form, images);
+        } catch (e) {
+          fail('the answer cannot be read: it is no JSON, or too deep');
+          return;
+        }
+        resolve(value);
+      };
+      host('call', wait(answered), key, json);
     });
   };
 
@@ -420,18 +446,18 @@
     (objects[identifier] = lazily(
       (tool) => {
         if (tool === '$resources' || tool === '$prompts') return beside(identifier)[tool];
-        const key = host.tool(identifier, tool);
+        const key = host('tool', identifier, tool);
         return key === null ? undefined : toolFunction(key, { backend: identifier, tool });
       },
-      () => column(host.tools(identifier), 'identifier'),
+      () => column(host('tools', identifier), 'identifier'),
     ));
 
   const backendNamed = (as) => {
-    const identifier = host.backend(as);
+    const identifier = host('backend', as);
     return identifier === null ? undefined : backendObject(identifier);
   };
 
-  const allBackends = () => column(host.backends(), 'identifier');
+  const allBackends = () => column(host('backends'), 'identifier');
 
   hidden(global, '__backends', lazily(backendNamed, allBackends));
 
@@ -442,19 +468,19 @@
   };
 
   const infoOf = (name) => {
-    const { value } = parse(host.info(name));
+    const { value } = parse(host('info', name));
     return value === undefined ? null : value;
   };
 
   const interfacesOf = (as) => {
-    const identifier = host.backend(as);
+    const identifier = host('backend', as);
     if (identifier === null) return undefined;
     return lazily(
       (tool) => {
-        const key = host.tool(identifier, tool);
+        const key = host('tool', identifier, tool);
         return key === null ? undefined : infoOf(key);
       },
-      () => column(host.tools(identifier), 'original'),
+      () => column(host('tools', identifier), 'original'),
     );
   };
 
@@ -482,13 +508,13 @@
   };
 
   hidden(global, 'tools', {
-    search: async (query, limit) => answerOf(host.search(text(query), count(limit, 10))),
-    info: async (name) => answerOf(host.info(text(name))),
-    server: async (name) => answerOf(host.info('gatemini://backend/' + text(name))),
+    search: async (query, limit) => answerOf(host('search', text(query), count(limit, 10))),
+    info: async (name) => answerOf(host('info', text(name))),
+    server: async (name) => answerOf(host('info', 'gatemini://backend/' + text(name))),
   });
 
   hidden(global, 'results', {
-    get: async (id) => answerOf(host.result(text(id))),
+    get: async (id) => answerOf(host('result', text(id))),
   });
 
   hidden(global, 'ToolError', ToolError);
@@ -572,7 +598,7 @@
   };
 
   const log = (...values) => {
-    host.log(written(values));
+    host('log', written(values));
   };
   const console = {};
   for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'table']) {
@@ -580,17 +606,22 @@
   }
   hidden(global, 'console', console);
 
+  const startTimer = (delay, work) => {
+    const id = wait(work);
+    host('timer', id, +delay || 0);
+    return id;
+  };
   hidden(global, 'setTimeout', (fn, delay, ...args) => {
     if (typeof fn !== 'function') throw new TypeError('setTimeout needs a function');
-    return host.timer(+delay || 0, () => {
+    return startTimer(delay, () => {
       fn(...args);
     });
   });
   hidden(global, 'clearTimeout', (id) => {
-    if (typeof id === 'number' && (id | 0) === id) host.cancelTimer(id);
+    if (typeof id === 'number' && (id | 0) === id ) host('cancelTimer', id);
   });
 
-  const sleep = (millis) => new NativePromise((done) => host.timer(+millis || 0, () => done()));
+  const sleep = (millis) => new NativePromise((done) => startTimer(millis, () => done()));
   hidden(global, 'sleep', sleep);
 
   // So many at a time, results in the order of the list; after a failure nothing further starts.
@@ -646,7 +677,24 @@
     }
   };
 
-  const run = async (main, isModule, isPlan) => {
+  const fail = (e) => {
+    let stack = '';
+    try {
+      if (isInstance(NativeError.prototype, e)) stack = text(e.stack);
+    } catch (unreadable) {
+      // Then it has no line.
+    }
+    host('fail', described(e), stack);
+  };
+
+  const mains = [];
+  const compile = (body) => {
+    visible(mains, mains.length, new AsyncFunction(body));
+    return mains.length - 1;
+  };
+
+  const run = async (number, isModule, isPlan) => {
+    const main = mains[number];
     planned = isPlan;
     let json;
     try {
@@ -659,14 +707,30 @@
         json = encode(value);
       }
     } catch (e) {
-      host.fail(described(e), e);
+      fail(e);
       return;
     }
-    host.finish(json);
+    host('finish', json);
   };
 
   return {
-    compile: (body) => new AsyncFunction(body),
+    bind: (native) => {
+      gateway = native;
+    },
+    compile,
+    install: (globals) =>
+      globals(
+        (length) => from(host('random', length), 1),
+        (algorithm, bytes) => from(host('digest', algorithm, bytes), 1),
+      ),
+    settle: (id, form, answer, images) => taken(id)(form, answer, images),
+    fire: (id) => {
+      try {
+        taken(id)();
+      } catch (e) {
+        fail(e);
+      }
+    },
     params: (json) => hidden(global, 'params', parseExact(json)),
     run,
   };

@@ -8,7 +8,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.TestHost;
-import io.gatemini.sandbox.internal.js.GraalJsFactory;
+import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.time.Duration;

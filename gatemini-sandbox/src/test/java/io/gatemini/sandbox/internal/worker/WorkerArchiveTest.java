@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.EngineFixture;
-import io.gatemini.sandbox.internal.js.GraalJsFactory;
+import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,7 +2,7 @@ package io.gatemini.sandbox.internal.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.sandbox.internal.js.GraalJsFactory;
+import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
 import org.junit.jupiter.api.Test;
 
 class WorkerClassPathTest {

@@ -8,7 +8,7 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.FaultyWorker;
 import io.gatemini.sandbox.FaultyWorker.Place;
-import io.gatemini.sandbox.internal.js.GraalJsFactory;
+import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.MadeErrors;

@@ -11,7 +11,7 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.TestHost;
-import io.gatemini.sandbox.internal.js.GraalJsFactory;
+import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;

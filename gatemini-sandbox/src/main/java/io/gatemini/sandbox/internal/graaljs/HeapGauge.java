@@ -1,4 +1,4 @@
-package io.gatemini.sandbox.internal.js;
+package io.gatemini.sandbox.internal.graaljs;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;

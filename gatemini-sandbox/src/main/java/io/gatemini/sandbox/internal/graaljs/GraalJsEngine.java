@@ -1,6 +1,8 @@
-package io.gatemini.sandbox.internal.js;
+package io.gatemini.sandbox.internal.graaljs;
 
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.sandbox.internal.js.ScriptRun;
+import io.gatemini.sandbox.internal.js.WarmUp;
 import io.gatemini.sandbox.internal.run.ThreadedEngine;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.ScriptHost;

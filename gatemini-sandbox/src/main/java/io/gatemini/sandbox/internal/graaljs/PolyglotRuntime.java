@@ -1,10 +1,7 @@
-package io.gatemini.sandbox.internal.js;
+package io.gatemini.sandbox.internal.graaljs;
 
 import io.gatemini.config.SandboxConfig;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.gatemini.sandbox.internal.js.JsContexts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,7 +16,6 @@ import org.graalvm.polyglot.EnvironmentAccess;
 import org.graalvm.polyglot.HostAccess;
 import org.graalvm.polyglot.PolyglotAccess;
 import org.graalvm.polyglot.ResourceLimits;
-import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.io.IOAccess;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * used once. The engine behind them is made at the first, and replaced in between when it is spent;
  * programs do not wait for that. Thread-safe.
  */
-final class PolyglotRuntime implements AutoCloseable {
+final class PolyglotRuntime implements JsContexts, AutoCloseable {
   /** An idle context takes about 100 KB. */
   private static final int MADE_AHEAD = 2;
 
@@ -46,7 +42,6 @@ final class PolyglotRuntime implements AutoCloseable {
           Map.entry("js.shared-array-buffer", "false"),
           Map.entry("js.max-apply-argument-length", "1000000"));
 
-  private final Source prelude = source("prelude.js");
   private final Map<String, String> options;
   private final long maxStatements;
   private final Queue<ProgramContext> ready = new ArrayDeque<>();
@@ -68,12 +63,14 @@ final class PolyglotRuntime implements AutoCloseable {
    * A context that was made ahead, if there is one; no program has seen it, and it belongs to the
    * calling thread from now on.
    */
-  synchronized @Nullable ProgramContext poll(long statements) {
+  @Override
+  public synchronized @Nullable ProgramContext poll(long statements) {
     return statements == maxStatements ? ready.poll() : null;
   }
 
   /** Makes a context, and the engine where there is none yet. */
-  ProgramContext make(long statements) {
+  @Override
+  public ProgramContext make(long statements) {
     ProgramContext made;
     do {
       made = make(current(), statements);
@@ -82,7 +79,7 @@ final class PolyglotRuntime implements AutoCloseable {
   }
 
   private @Nullable ProgramContext make(EngineGeneration generation, long statements) {
-    return generation.make(engine -> ProgramContext.make(newContext(engine, statements), prelude));
+    return generation.make(engine -> ProgramContext.make(newContext(engine, statements)));
   }
 
   private synchronized EngineGeneration current() {
@@ -194,19 +191,6 @@ final class PolyglotRuntime implements AutoCloseable {
       builder.resourceLimits(ResourceLimits.newBuilder().statementLimit(statements, null).build());
     }
     return builder.build();
-  }
-
-  /** A script of this module. */
-  static Source source(String resource) {
-    try (InputStream in = PolyglotRuntime.class.getResourceAsStream(resource)) {
-      if (in == null) {
-        throw new IllegalStateException("the jar lacks " + resource);
-      }
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return Source.newBuilder("js", text, "gatemini/" + resource).buildLiteral();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + resource, e);
-    }
   }
 
   /** Makes no more contexts. The engine goes with the last context that a program has. */

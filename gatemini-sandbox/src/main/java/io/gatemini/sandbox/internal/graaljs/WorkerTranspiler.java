@@ -1,6 +1,7 @@
-package io.gatemini.sandbox.internal.js;
+package io.gatemini.sandbox.internal.graaljs;
 
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.sandbox.internal.js.WarmUp;
 import io.gatemini.sandbox.internal.run.Refusals;
 import io.gatemini.sandbox.internal.typescript.Swc4jTranspiler;
 import io.gatemini.sandbox.internal.typescript.TranspilationProgram;

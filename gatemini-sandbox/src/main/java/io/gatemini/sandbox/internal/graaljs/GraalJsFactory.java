@@ -1,4 +1,4 @@
-package io.gatemini.sandbox.internal.js;
+package io.gatemini.sandbox.internal.graaljs;
 
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.internal.run.EngineFactory;

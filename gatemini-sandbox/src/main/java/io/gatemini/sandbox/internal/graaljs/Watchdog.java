@@ -1,7 +1,8 @@
-package io.gatemini.sandbox.internal.js;
+package io.gatemini.sandbox.internal.graaljs;
 
 import com.sun.management.ThreadMXBean;
 import io.gatemini.internal.thread.Guarded;
+import io.gatemini.sandbox.internal.js.ScriptRun;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.lang.System.Logger;
 import java.lang.management.ManagementFactory;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * so the measure is what its thread has allocated, garbage included; looking costs 90 ns a program.
  * Where the heap as a whole gets full, the program that allocated most is ended first. Thread-safe.
  */
-final class Watchdog implements AutoCloseable {
+final class Watchdog implements ScriptRun.Watch, AutoCloseable {
   private static final Logger LOG = System.getLogger(Watchdog.class.getName());
 
   /** A thread allocates about a gigabyte a second: so often means some megabytes over at most. */
@@ -36,7 +37,7 @@ final class Watchdog implements AutoCloseable {
   private @Nullable Future<?> looking;
 
   /** The allocation of one program, from now on. Made on the program's thread. */
-  final class Watch {
+  final class Watch implements ScriptRun.Watched {
     private final ScriptRun run;
     private final long thread = Thread.currentThread().getId();
     private final long before;
@@ -49,7 +50,8 @@ final class Watchdog implements AutoCloseable {
     }
 
     /** The bytes the program has allocated so far. */
-    long bytes() {
+    @Override
+    public long bytes() {
       return allocated(thread) - before;
     }
 
@@ -66,7 +68,8 @@ final class Watchdog implements AutoCloseable {
       run.stop(Status.MEMORY, message);
     }
 
-    void end() {
+    @Override
+    public void end() {
       watches.remove(this);
     }
   }
@@ -75,7 +78,8 @@ final class Watchdog implements AutoCloseable {
     this.scheduler = scheduler;
   }
 
-  Watch watch(ScriptRun run, long maxBytes) {
+  @Override
+  public Watch watch(ScriptRun run, long maxBytes) {
     Watch watch = new Watch(run, maxBytes);
     watches.add(watch);
     if (threads != null) {

@@ -1,4 +1,4 @@
-package io.gatemini.sandbox.internal.js;
+package io.gatemini.sandbox.internal.graaljs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,155 @@
+package io.gatemini.sandbox.internal.graaljs;
+
+import io.gatemini.sandbox.internal.js.Globals;
+import io.gatemini.sandbox.internal.js.HostSide;
+import io.gatemini.sandbox.internal.js.JsContext;
+import io.gatemini.sandbox.internal.js.JsFailure;
+import io.gatemini.sandbox.internal.js.JsFailure.Kind;
+import io.gatemini.sandbox.internal.js.Sources;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.proxy.ProxyExecutable;
+import org.jspecify.annotations.Nullable;
+
+/** A context of GraalJS, made for one program and bound to it when that comes. */
+final class ProgramContext implements JsContext {
+  private static final Logger LOG = System.getLogger(ProgramContext.class.getName());
+
+  private static final Source PRELUDE = source(Sources.PRELUDE, Sources.read(Sources.PRELUDE));
+
+  private static final Pattern PARSER_MESSAGE =
+      Pattern.compile("SyntaxError: <function>:(\\d+):(\\d+) ([^\n]*).*", Pattern.DOTALL);
+
+  private final Context context;
+  private final Value prelude;
+  private @Nullable EngineGeneration generation;
+
+  private ProgramContext(Context context, Value prelude) {
+    this.context = context;
+    this.prelude = prelude;
+  }
+
+  static ProgramContext make(Context context) {
+    return new ProgramContext(context, context.eval(PRELUDE).execute());
+  }
+
+  /** Makes closing this give it back to its engine. */
+  void belongTo(EngineGeneration owner) {
+    generation = owner;
+  }
+
+  @Override
+  public void used(long textLength, long allocatedBytes) {
+    if (generation != null) {
+      generation.used(textLength, allocatedBytes);
+    }
+  }
+
+  @Override
+  public void bind(HostSide host) {
+    ProxyExecutable ask =
+        arguments -> {
+          StackReserve.check();
+          return host.ask(arguments[0].asString(), new GuestArguments(arguments));
+        };
+    prelude.getMember("bind").executeVoid(ask);
+  }
+
+  private record GuestArguments(Value... values) implements HostSide.Arguments {
+    @Override
+    public String text(int index) {
+      return values[index].asString();
+    }
+
+    @Override
+    public double number(int index) {
+      return values[index].asDouble();
+    }
+  }
+
+  @Override
+  public void install(String globals) {
+    run(
+        () ->
+            prelude
+                .getMember("install")
+                .execute(context.eval(source("globals/" + globals, Globals.source(globals)))));
+  }
+
+  @Override
+  public int compile(String body) {
+    return run(() -> prelude.getMember("compile").execute(body)).asInt();
+  }
+
+  @Override
+  public @Nullable String call(String function, Object... arguments) {
+    Value value = run(() -> prelude.getMember(function).execute(arguments));
+    return value.isString() ? value.asString() : null;
+  }
+
+  private static Value run(Supplier<Value> work) {
+    try {
+      return work.get();
+    } catch (PolyglotException e) {
+      throw failure(e);
+    }
+  }
+
+  private static JsFailure failure(PolyglotException e) {
+    if (e.isSyntaxError()) {
+      Matcher said = PARSER_MESSAGE.matcher(String.valueOf(e.getMessage()));
+      return said.matches()
+          ? new JsFailure(
+              Kind.SYNTAX,
+              said.group(3),
+              Integer.parseInt(said.group(1)),
+              Integer.parseInt(said.group(2)),
+              e)
+          : new JsFailure(
+              Kind.SYNTAX, e.getMessage().lines().findFirst().orElse(""), 0, 0, e);
+    }
+    Kind kind =
+        e.isResourceExhausted()
+            ? String.valueOf(e.getMessage()).contains("Statement") ? Kind.STATEMENTS : Kind.MEMORY
+            : e.isCancelled() ? Kind.STOPPED : e.isGuestException() ? Kind.THROWN : Kind.ENGINE;
+    return new JsFailure(kind, e);
+  }
+
+  private static Source source(String name, String text) {
+    return Source.newBuilder("js", text, "gatemini/" + name).buildLiteral();
+  }
+
+  /** Closing waits until the program reaches a point where it can be stopped. */
+  @Override
+  public void stop() {
+    Thread closer = new Thread(this::cancel, "gatemini-program-stop");
+    closer.setDaemon(true);
+    closer.start();
+  }
+
+  private void cancel() {
+    try {
+      context.close(true);
+    } catch (RuntimeException e) {
+      LOG.log(Level.DEBUG, "a stopped program's context did not close", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      context.close();
+    } finally {
+      if (generation != null) {
+        generation.release();
+      }
+    }
+  }
+}
