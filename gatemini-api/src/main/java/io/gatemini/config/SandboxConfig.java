@@ -27,8 +27,14 @@ public final class SandboxConfig extends ConfigValues {
       OPTIONS.add(
           "isolation",
           choice(Isolation.class),
-          Isolation.MIXED,
-          "Where programs run: in the process of the gateway, in processes of their own, there while the gateway's own has a program that could not be stopped, or there only in languages whose engine cannot count all that a program takes (the bundled server).");
+          Isolation.AUTO,
+          "Where programs run: auto runs JavaScript in processes of their own and Lua, whose engine counts every step, in the gateway's; process runs all in processes of their own; in_process all in the gateway's.");
+  private static final OptionKey<Engine> ENGINE =
+      OPTIONS.add(
+          "engine",
+          choice(Engine.class),
+          Engine.AUTO,
+          "The engine of JavaScript and TypeScript: V8, GraalJS, or the first of them that is there.");
   private static final OptionKey<Integer> WORKERS =
       OPTIONS.add(
           "workers",
@@ -119,22 +125,40 @@ public final class SandboxConfig extends ConfigValues {
 
   /** Where programs run. */
   public enum Isolation {
-    /** In the process of the gateway: the fastest, and bounded by what a thread can be held to. */
-    IN_PROCESS,
-    /** In processes of their own, which can be killed. */
-    PROCESS,
     /**
-     * In the process of the gateway, and in processes of their own while it has a program that
-     * could not be stopped; what holds where nothing else is said. Where no process can be started,
-     * a gateway warns of that when it is built, and programs run as {@link #IN_PROCESS}.
+     * JavaScript in processes of their own, which can be killed; Lua in the process of the gateway,
+     * as its engine counts every step and byte of a program. Where no process can be started, a
+     * gateway warns of that when it is built, and all programs run as {@link #IN_PROCESS}.
      */
+    AUTO,
+    /** In processes of their own. */
+    PROCESS,
+    /** In the process of the gateway: bounded by what a thread can be held to. */
+    IN_PROCESS,
+    /**
+     * Read as {@link #AUTO}.
+     *
+     * @deprecated write {@link #AUTO}
+     */
+    @Deprecated
     MIXED,
     /**
-     * In processes of their own where the engine of the language does not count every step and byte
-     * of a program itself, as the one of JavaScript; in the process of the gateway where it does,
-     * as the one of Lua. What the bundled server does.
+     * Read as {@link #AUTO}.
+     *
+     * @deprecated write {@link #AUTO}
      */
+    @Deprecated
     AS_NEEDED
+  }
+
+  /** The engine of JavaScript and TypeScript. */
+  public enum Engine {
+    /** V8 where it is there and programs may have processes of their own, else GraalJS. */
+    AUTO,
+    /** V8, through Javet. */
+    V8,
+    /** GraalJS. */
+    GRAALJS
   }
 
   SandboxConfig(OptionValues values) {
@@ -155,17 +179,22 @@ public final class SandboxConfig extends ConfigValues {
     return new SandboxConfig(OPTIONS.read(Options.of("sandbox", json)));
   }
 
-  /**
-   * Where programs run: in the process of the gateway, in processes of their own, there while the
-   * gateway's own has a program that could not be stopped, or there only in languages whose engine
-   * cannot count all that a program takes (the bundled server).
-   */
+  /** Where programs run. */
   public Isolation isolation() {
     return get(ISOLATION);
   }
 
   public SandboxConfig isolation(Isolation isolation) {
     return with(ISOLATION, isolation);
+  }
+
+  /** The engine of JavaScript and TypeScript. */
+  public Engine engine() {
+    return get(ENGINE);
+  }
+
+  public SandboxConfig engine(Engine engine) {
+    return with(ENGINE, engine);
   }
 
   /** How many processes for programs are kept ready, where some are. */

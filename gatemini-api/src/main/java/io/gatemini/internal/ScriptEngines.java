@@ -2,6 +2,8 @@ package io.gatemini.internal;
 
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.config.SandboxConfig.Engine;
+import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.chain.ProgramLanguage;
@@ -48,7 +50,7 @@ final class ScriptEngines implements AutoCloseable {
   private final OpenWork open;
   private final AtomicInteger looks = new AtomicInteger();
   private final AtomicBoolean handedOut = new AtomicBoolean();
-  private final List<Engine> engines = new ArrayList<>();
+  private final List<Made> engines = new ArrayList<>();
   private final Map<String, ProgramLanguage> languages = new TreeMap<>();
   private final ProgramLanguage usual;
   private boolean closed;
@@ -59,13 +61,26 @@ final class ScriptEngines implements AutoCloseable {
     this.sandbox = sandbox;
     this.plugins = plugins;
     this.context = context;
-    plugins.all(ScriptEngineProvider.class).forEach(this::add);
+    plugins.all(ScriptEngineProvider.class).stream().filter(this::isWanted).forEach(this::add);
+    Isolation isolation = sandbox.get().isolation();
+    if (isolation.name().equals("MIXED") || isolation.name().equals("AS_NEEDED")) {
+      LOG.log(
+          Level.WARNING, "sandbox.isolation is read as auto; write that, process or in_process");
+    }
     usual =
         Optional.ofNullable(languages.get(JavaScript.NAME))
             .or(() -> languages.values().stream().findFirst())
             .orElseGet(
                 () -> new ProgramLanguage(JavaScript.NAME, JavaScript.LANGUAGE, Optional::empty));
     languages.putIfAbsent(usual.name(), usual);
+  }
+
+  /** Whether the engine is not another one than that which the configuration names. */
+  private boolean isWanted(ScriptEngineProvider provider) {
+    Engine wanted = sandbox.get().engine();
+    return wanted == Engine.AUTO
+        || !provider.languages().contains(JavaScript.NAME)
+        || provider.name().equalsIgnoreCase(wanted.name());
   }
 
   /** The engine of a provider has the languages that no earlier one has. */
@@ -75,7 +90,7 @@ final class ScriptEngines implements AutoCloseable {
     if (names.isEmpty()) {
       return;
     }
-    Engine engine = new Engine(provider);
+    Made engine = new Made(provider);
     engines.add(engine);
     ScriptLanguage rules = provider.language().orElse(JavaScript.LANGUAGE);
     names.forEach(name -> languages.put(name, new ProgramLanguage(name, rules, engine::get)));
@@ -157,7 +172,7 @@ final class ScriptEngines implements AutoCloseable {
   /** The load of the engines; none as long as there is no engine. */
   Load load() {
     Load all = new Load(0, 0, 0);
-    for (Engine engine : engines) {
+    for (Made engine : engines) {
       Load one = engine.load();
       all =
           new Load(
@@ -171,15 +186,15 @@ final class ScriptEngines implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    engines.forEach(Engine::close);
+    engines.forEach(Made::close);
   }
 
   /** The engine of a provider. */
-  private final class Engine {
+  private final class Made {
     private final ScriptEngineProvider provider;
     private volatile @Nullable ScriptEngine made;
 
-    Engine(ScriptEngineProvider provider) {
+    Made(ScriptEngineProvider provider) {
       this.provider = provider;
     }
 

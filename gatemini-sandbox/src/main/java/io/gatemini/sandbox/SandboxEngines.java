@@ -5,8 +5,6 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.sandbox.internal.run.EngineFactory;
 import io.gatemini.sandbox.internal.worker.JavaWorkers;
-import io.gatemini.sandbox.internal.worker.LazyWorkers;
-import io.gatemini.sandbox.internal.worker.MixedEngine;
 import io.gatemini.sandbox.internal.worker.WorkerEngine;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
@@ -29,38 +27,36 @@ final class SandboxEngines {
    * @param config the plug-in's own configuration
    */
   ScriptEngine create(SandboxConfig sandbox, JsonNode config, PluginContext context) {
-    boolean asNeeded = sandbox.isolation() == Isolation.AS_NEEDED;
-    if (sandbox.isolation() == Isolation.PROCESS || (asNeeded && !engines.countsAll())) {
-      return workers(sandbox, config, context);
-    }
-    // Where nothing runs away there is no program that another process could take over.
-    if (engines.countsAll() || JavaWorkers.whyNone(engines, config).isPresent()) {
-      return engines.createInGateway(sandbox, context, Optional.empty());
-    }
-    boolean movesOver = sandbox.isolation() == Isolation.MIXED;
-    LazyWorkers workers = new LazyWorkers(() -> workers(sandbox, config, context));
-    // Where there are workers, no program is refused for others that go on.
-    SandboxConfig here = movesOver ? sandbox.maxZombies(Integer.MAX_VALUE) : sandbox;
-    return new MixedEngine(
-        engines.createInGateway(here, context, Optional.of(workers::get)), workers, movesOver);
+    return isInGateway(sandbox, config)
+        ? engines.create(sandbox, context)
+        : new WorkerEngine(
+            sandbox, JavaWorkers.of(engines, sandbox, config), engines.plugins(context), context);
+  }
+
+  /** Whether programs run in the gateway's process. */
+  boolean isInGateway(SandboxConfig sandbox, JsonNode config) {
+    return switch (sandbox.isolation()) {
+      case IN_PROCESS -> true;
+      case PROCESS -> false;
+      // Where nothing runs away, no program needs a process of its own.
+      default -> engines.countsAll() || JavaWorkers.whyNone(engines, config).isPresent();
+    };
   }
 
   /** A warning for an operator whose configuration, the default, cannot be had. */
   Optional<String> warning(SandboxConfig sandbox, JsonNode config) {
-    return sandbox.isolation() != Isolation.MIXED
-        ? Optional.empty()
-        : JavaWorkers.whyNone(engines, config)
-            .map(
-                reason ->
-                    "programs run in this process alone: one that cannot be stopped keeps a core"
-                        + " busy until the process ends, and beside more than "
-                        + sandbox.maxZombies()
-                        + " of them no program is run. No worker process can take over: "
-                        + reason);
-  }
-
-  private ScriptEngine workers(SandboxConfig sandbox, JsonNode config, PluginContext context) {
-    return new WorkerEngine(
-        sandbox, JavaWorkers.of(engines, sandbox, config), engines.plugins(context), context);
+    if (engines.countsAll()
+        || sandbox.isolation() == Isolation.IN_PROCESS
+        || sandbox.isolation() == Isolation.PROCESS) {
+      return Optional.empty();
+    }
+    return JavaWorkers.whyNone(engines, config)
+        .map(
+            reason ->
+                "programs run in this process: one that cannot be stopped keeps a core busy until"
+                    + " the process ends, and beside more than "
+                    + sandbox.maxZombies()
+                    + " of them no program is run. No worker process can be started: "
+                    + reason);
   }
 }

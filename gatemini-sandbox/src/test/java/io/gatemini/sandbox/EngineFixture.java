@@ -48,7 +48,16 @@ public final class EngineFixture implements AutoCloseable {
   }
 
   public EngineFixture(SandboxConfig config) {
-    this(config, new GraalJsProvider());
+    this(config, provider(config));
+  }
+
+  /** V8 in workers and GraalJS elsewhere, where the configuration names no engine. */
+  private static ScriptEngineProvider provider(SandboxConfig config) {
+    boolean v8 =
+        config.engine() == SandboxConfig.Engine.V8
+            || (config.engine() == SandboxConfig.Engine.AUTO
+                && config.isolation() == SandboxConfig.Isolation.PROCESS);
+    return v8 ? new V8Provider() : new GraalJsProvider();
   }
 
   /** The engine of a provider, for programs in a language that the test names. */

@@ -62,7 +62,9 @@ class EscapeTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("escapes")
-  void doesNotLeadOut(String name, String code, String expected) {
+  void doesNotLeadOut(String name, String code, String expectations) {
+    String[] each = expectations.split(" @V8@ ", 2);
+    String expected = each[InWorkers.onV8() ? each.length - 1 : 0];
     Outcome outcome = fixture.run(code, new BrokenHost());
 
     if (expected.startsWith("!")) {

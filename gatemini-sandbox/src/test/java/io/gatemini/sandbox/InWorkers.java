@@ -13,6 +13,11 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class InWorkers implements BeforeAllCallback, AfterAllCallback {
   private static volatile Isolation isolation = Isolation.IN_PROCESS;
 
+  /** Whether programs of a test run on V8, whose words and a few names are others. */
+  static boolean onV8() {
+    return isolation == Isolation.PROCESS;
+  }
+
   static Isolation isolation() {
     return isolation;
   }

@@ -195,7 +195,7 @@ class LimitsTest {
       strings = {
         "'x'.repeat(2 ** 29)",
         "let s = 'x'; for (;;) s += s",
-        "new ArrayBuffer(2 ** 31)",
+        "new ArrayBuffer(2 ** 40)",
         "Math.max(...new Array(1e8))",
         "const f = () => f(); f()",
         "[].concat(1).reduce.constructor('return process')()",
@@ -204,7 +204,7 @@ class LimitsTest {
   void turnsAnOverflowIntoAnErrorOfTheProgram(String code) {
     Outcome outcome = fixture.run(code);
 
-    assertThat(outcome.status()).isEqualTo(Status.ERROR);
+    assertThat(outcome.status()).isIn(Status.ERROR, Status.MEMORY);
     assertThat(fixture.run("1 + 1").value()).hasToString("2");
   }
 

@@ -88,7 +88,7 @@ class ProgramTest extends SharedEngine {
       quoteCharacter = '`',
       value = {
         "`const a = 1;\nthrow new Error('boom')`|Error: boom|2",
-        "`\n\nnull.x`|TypeError: Cannot read property 'x' of null|3",
+        "`\n\nnull.x`|TypeError: Cannot read propert|3",
         "`1 +\n  nothing`|ReferenceError: nothing is not defined|2",
         "throw {code: 7}|thrown: {\"code\":7}|",
         "demo.missing({})|missing is not a function|1",

@@ -139,7 +139,7 @@ class SecondLanguageTest {
 
   @Test
   void isTheUsualOneWhereItIsTheOnlyOne() {
-    try (Gateway only = ready(gateway().exclude("graaljs"))) {
+    try (Gateway only = ready(gateway().exclude("graaljs").exclude("v8"))) {
       assertThat(only.run("ADD 1 2").text()).isEqualTo("3");
       assertThat(only.tool("my-files.read").call())
           .isEqualTo("CALL my_files.read {\"path\":\"<string>\"}");

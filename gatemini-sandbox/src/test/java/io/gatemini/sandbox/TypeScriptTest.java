@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatemini.RawJson;
 import io.gatemini.sandbox.PlainScript.Ending;
 import io.gatemini.sandbox.internal.typescript.SucraseTranspiler;
-import io.gatemini.sandbox.internal.typescript.Swc4jTranspiler;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
@@ -17,7 +16,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -26,16 +24,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What each transpiler makes of TypeScript, run and compared. */
+/** What Sucrase makes of TypeScript, run. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TypeScriptTest {
   private static final String HEAD = "//// ";
 
-  private final Map<String, TypeScriptTranspiler> transpilers =
-      Map.of("swc4j", new Swc4jTranspiler(), "sucrase", new SucraseTranspiler());
+  private final TypeScriptTranspiler transpiler = new SucraseTranspiler();
   private final PlainScript script = new PlainScript();
 
-  /** One program of snippets.txt; a value, or the failure that is expected of a transpiler. */
+  /** One program of snippets.txt; a value, or the failure that is expected. */
   private record Snippet(String name, String expected, String code) {}
 
   @AfterAll
@@ -60,31 +57,24 @@ class TypeScriptTest {
     }
   }
 
-  Stream<Arguments> everySnippetByEveryTranspiler() {
-    return transpilers.keySet().stream()
-        .sorted()
-        .flatMap(by -> snippets().stream().map(s -> Arguments.of(by, s.name, s)));
-  }
-
-  Stream<String> everyTranspiler() {
-    return transpilers.keySet().stream().sorted();
+  static Stream<Arguments> everySnippet() {
+    return snippets().stream().map(snippet -> Arguments.of(snippet.name, snippet));
   }
 
   @Test
   void hasTheSnippetsItPromises() {
     assertThat(snippets()).hasSizeGreaterThanOrEqualTo(60);
-    assertThat(transpilers.values()).allMatch(TypeScriptTranspiler::isAvailable);
+    assertThat(transpiler.isAvailable()).isTrue();
   }
 
-  @ParameterizedTest(name = "{0}: {1}")
-  @MethodSource("everySnippetByEveryTranspiler")
-  void meansTheSameInJavaScript(String by, String name, Snippet snippet) {
-    TypeScriptTranspiler transpiler = transpiler(by);
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("everySnippet")
+  void meansTheSameInJavaScript(String name, Snippet snippet) {
     String[] expected = snippet.expected.split(" \\| ", 2);
-    if (expected[0].startsWith(by + ": ")) {
+    if (expected[0].startsWith("sucrase: ")) {
       assertThatThrownBy(() -> transpiler.transpile(snippet.code, Form.BODY))
           .isInstanceOf(ScriptException.class)
-          .hasMessageContaining(expected[0].substring(by.length() + 2));
+          .hasMessageContaining(expected[0].substring("sucrase: ".length()));
       return;
     }
 
@@ -100,15 +90,15 @@ class TypeScriptTest {
     }
   }
 
-  @ParameterizedTest(name = "{0}: {1}")
-  @MethodSource("everySnippetByEveryTranspiler")
-  void knowsTheLineOfEveryLine(String by, String name, Snippet snippet) {
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("everySnippet")
+  void knowsTheLineOfEveryLine(String name, Snippet snippet) {
     if (snippet.expected.contains(": ")) {
       return;
     }
     int lines = (int) snippet.code.lines().count();
 
-    Transpiled transpiled = transpiler(by).transpile(snippet.code, Form.BODY);
+    Transpiled transpiled = transpiler.transpile(snippet.code, Form.BODY);
 
     if (transpiled.sourceLines().isEmpty()) {
       assertThat(transpiled.code().lines().count()).isEqualTo(lines);
@@ -119,9 +109,8 @@ class TypeScriptTest {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("everyTranspiler")
-  void keepsTheExportsOfAModule(String by) {
+  @Test
+  void keepsTheExportsOfAModule() {
     String module =
         """
         import type { Missing } from "missing";
@@ -135,27 +124,25 @@ class TypeScriptTest {
         }
         """;
 
-    Transpiled transpiled = transpiler(by).transpile(module, Form.MODULE);
+    Transpiled transpiled = transpiler.transpile(module, Form.MODULE);
 
     assertThat(transpiled.code()).contains("export default async function main(");
     assertThat(script.runModule(transpiled.code())).isEqualTo(new Ending("12", "", 0));
   }
 
-  @ParameterizedTest
-  @MethodSource("everyTranspiler")
-  void placesAFailureInAModule(String by) {
+  @Test
+  void placesAFailureInAModule() {
     String module =
         "interface A {\n  a: 1\n}\n\nexport default async function main() {\n  const x: number ="
             + " 1;\n\n  throw new Error('here');\n}\n";
 
-    Transpiled transpiled = transpiler(by).transpile(module, Form.MODULE);
+    Transpiled transpiled = transpiler.transpile(module, Form.MODULE);
 
     assertThat(transpiled.sourceLine(script.runModule(transpiled.code()).line())).isEqualTo(8);
   }
 
-  @ParameterizedTest
-  @MethodSource("everyTranspiler")
-  void placesAFailureInTheSource(String by) {
+  @Test
+  void placesAFailureInTheSource() {
     String before =
         """
         // a comment
@@ -196,42 +183,39 @@ class TypeScriptTest {
         new C(1).method(); FAILURE2
         """;
 
-    int inMethod = failingLine(by, before.replace("FAILURE2", "").replace("FAILURE", "null.x"));
-    int atTop = failingLine(by, before.replace("FAILURE2", "null.x").replace("FAILURE", ""));
+    int inMethod = failingLine(before.replace("FAILURE2", "").replace("FAILURE", "null.x"));
+    int atTop = failingLine(before.replace("FAILURE2", "null.x").replace("FAILURE", ""));
 
     assertThat(inMethod).isEqualTo(25);
     assertThat(atTop).isEqualTo(36);
   }
 
-  private int failingLine(String by, String code) {
-    Transpiled transpiled = transpiler(by).transpile(code, Form.BODY);
+  private int failingLine(String code) {
+    Transpiled transpiled = transpiler.transpile(code, Form.BODY);
     Ending ending = script.run(transpiled.code());
     assertThat(ending.error()).contains("Cannot read property 'x' of null");
     return transpiled.sourceLine(ending.line());
   }
 
-  @ParameterizedTest
-  @MethodSource("everyTranspiler")
-  void placesASyntaxError(String by) {
-    assertThat(lineOfRefusal(by, "const a: number = ;")).isEqualTo(1);
-    assertThat(lineOfRefusal(by, "interface A {\n a: 1\n}\n\nconst a: number = = 2\n"))
-        .isEqualTo(5);
-    assertThat(lineOfRefusal(by, "enum E { A }\nconst x: any = {\n  a: 1\n  b: 2\n}")).isEqualTo(4);
-    assertThat(lineOfRefusal(by, "let x: number = 1;\nif (x) {\n  x++;\n")).isBetween(2, 4);
-    assertThat(lineOfRefusal(by, "let x: number = 1; \u00e9\u20ac\ud83d\ude00'\n")).isEqualTo(1);
+  @Test
+  void placesASyntaxError() {
+    assertThat(lineOfRefusal("const a: number = ;")).isEqualTo(1);
+    assertThat(lineOfRefusal("interface A {\n a: 1\n}\n\nconst a: number = = 2\n")).isEqualTo(5);
+    assertThat(lineOfRefusal("enum E { A }\nconst x: any = {\n  a: 1\n  b: 2\n}")).isEqualTo(4);
+    assertThat(lineOfRefusal("let x: number = 1;\nif (x) {\n  x++;\n")).isBetween(2, 4);
+    assertThat(lineOfRefusal("let x: number = 1; \u00e9\u20ac\ud83d\ude00'\n")).isEqualTo(1);
   }
 
-  private int lineOfRefusal(String by, String code) {
+  private int lineOfRefusal(String code) {
     try {
-      throw new AssertionError(transpiler(by).transpile(code, Form.BODY));
+      throw new AssertionError(transpiler.transpile(code, Form.BODY));
     } catch (ScriptException e) {
       return Transpilers.lineOf(String.valueOf(e.getMessage())).orElse(0);
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("everyTranspiler")
-  void makesNoBodyOfWhatClosesTheFunction(String by) {
+  @Test
+  void makesNoBodyOfWhatClosesTheFunction() {
     for (String code :
         List.of(
             "let x: any } globalThis.escaped = 1; {",
@@ -242,30 +226,11 @@ class TypeScriptTest {
             "let x: any } globalThis.escaped = 1; //")) {
       String body;
       try {
-        body = transpiler(by).transpile(code, Form.BODY).code();
+        body = transpiler.transpile(code, Form.BODY).code();
       } catch (ScriptException e) {
         continue;
       }
       assertThat(script.run(body).error()).as(code).contains("SyntaxError");
     }
-  }
-
-  @Test
-  void swc4jTakesTextsAtTheSameTime() {
-    TypeScriptTranspiler swc4j = transpiler("swc4j");
-    List<String> codes = snippets().stream().map(Snippet::code).toList();
-    List<Transpiled> oneByOne =
-        codes.stream().map(code -> swc4j.transpile(code, Form.BODY)).toList();
-
-    for (int i = 0; i < 5; i++) {
-      assertThat(codes.parallelStream().map(code -> swc4j.transpile(code, Form.BODY)).toList())
-          .isEqualTo(oneByOne);
-    }
-  }
-
-  private TypeScriptTranspiler transpiler(String by) {
-    TypeScriptTranspiler transpiler = transpilers.get(by);
-    assertThat(transpiler).isNotNull();
-    return transpiler;
   }
 }

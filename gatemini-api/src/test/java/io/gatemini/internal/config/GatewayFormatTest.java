@@ -211,7 +211,7 @@ class GatewayFormatTest {
     assertThat(config.settings().sandbox())
         .isEqualTo(
             SandboxConfig.defaults()
-                .isolation(Isolation.MIXED)
+                .isolation(Isolation.AUTO)
                 .workers(2)
                 .workerHeapBytes(128 << 20)
                 .prewarm(true)

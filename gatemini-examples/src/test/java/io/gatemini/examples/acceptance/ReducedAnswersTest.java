@@ -38,7 +38,7 @@ class ReducedAnswersTest {
       Pattern.compile(
           "^\\[\\S+B of \\S+B returned, \\S+x less(?:, about \\d+ tokens \\(estimated\\))?; .+;"
               + " whole result: (gatemini://result/\\w+) \\((?:\\?path= )?\\?lines=1-9 \\?page=1"
-              + " \\?search=\\) or (results\\.get\\(\"\\w+\"\\)) in a program]\n");
+              + " \\?search=\\) or (?:await )?(results\\.get\\(\"\\w+\"\\)) in a program]\n");
 
   private Path directory = Path.of("");
   private RawMcpClient client;

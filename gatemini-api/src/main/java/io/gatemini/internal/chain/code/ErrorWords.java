@@ -1,5 +1,7 @@
 package io.gatemini.internal.chain.code;
 
+import java.util.List;
+
 /**
  * The subject of an uncaught error's message, as far as a hint can help. The text of a program may
  * be quoted in it at any length, so that only its begin and its end are read, once.
@@ -24,9 +26,14 @@ record ErrorWords(Kind kind, String name) {
   private static final String UNDEFINED = " is not defined";
   private static final String UNCALLABLE = " is not a function";
   private static final String UNITERABLE = "is not iterable";
-  private static final String NO_JSON = "SyntaxError: Unexpected token";
-  private static final String NO_OBJECT = "TypeError: Cannot read property '";
-  private static final String FORBIDDEN = "Operation is not allowed for: ";
+
+  // Each in the words of GraalJS and of V8.
+  private static final List<String> NO_JSON =
+      List.of("SyntaxError: Unexpected token", "is not valid JSON", " in JSON at position ");
+  private static final List<String> NO_OBJECT =
+      List.of("TypeError: Cannot read property '", "TypeError: Cannot read properties of ");
+  private static final List<String> FORBIDDEN =
+      List.of("Operation is not allowed for: ", "Error: Not supported");
 
   /** Read of the begin of a message, and as much of its end. */
   private static final int MAX_PART = 2_000;
@@ -55,16 +62,20 @@ record ErrorWords(Kind kind, String name) {
         }
         iterable &= line.indexOf(UNITERABLE, type) < 0;
       } else {
-        iterable &= !line.contains(NO_JSON);
+        iterable &= !hasOne(line, NO_JSON);
       }
     }
     if (!iterable) {
       return new ErrorWords(Kind.NOT_ITERABLE, "");
     }
-    if (read.contains(NO_OBJECT)) {
+    if (hasOne(read, NO_OBJECT)) {
       return new ErrorWords(Kind.NO_OBJECT, "");
     }
-    return read.contains(FORBIDDEN) ? new ErrorWords(Kind.NO_MODULE, "") : UNKNOWN;
+    return hasOne(read, FORBIDDEN) ? new ErrorWords(Kind.NO_MODULE, "") : UNKNOWN;
+  }
+
+  private static boolean hasOne(String text, List<String> words) {
+    return words.stream().anyMatch(text::contains);
   }
 
   private static ErrorWords named(Kind kind, String name) {

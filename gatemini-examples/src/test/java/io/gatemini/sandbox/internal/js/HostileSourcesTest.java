@@ -2,7 +2,6 @@ package io.gatemini.sandbox.internal.js;
 
 import io.gatemini.examples.hostile.LinearTime;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
-import io.gatemini.sandbox.internal.typescript.TypeScriptBounds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +14,6 @@ class HostileSourcesTest {
         text -> {
           Transpilers.lineOf(text);
           Transpilers.lineOf("(line 1".repeat(3) + text);
-          TypeScriptBounds.hold(text);
           Globals.neededBy(text, name -> false);
         });
   }

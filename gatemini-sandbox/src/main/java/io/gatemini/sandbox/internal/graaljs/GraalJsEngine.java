@@ -41,13 +41,14 @@ final class GraalJsEngine extends ThreadedEngine<ScriptRun> {
   @Override
   protected ScriptRun arrived(Program program, Limits limits, ScriptHost host) {
     return new ScriptRun(
-        program, limits, host, runtime, scheduler, watchdog, transpilers, this::abandoned);
-  }
-
-  /** While a transpiler goes on that was given up. */
-  @Override
-  public boolean isStuck() {
-    return transpilers.isStuck();
+        program,
+        limits,
+        host,
+        runtime,
+        scheduler,
+        watchdog,
+        (context, source, form) -> transpilers.transpile(source, form),
+        this::abandoned);
   }
 
   @Override

@@ -4,18 +4,12 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.internal.run.EngineFactory;
 import io.gatemini.sandbox.internal.run.EngineJars;
 import io.gatemini.sandbox.internal.run.LocalEngine;
-import io.gatemini.sandbox.internal.typescript.SucraseTranspiler;
-import io.gatemini.sandbox.internal.typescript.Swc4jTranspiler;
+import io.gatemini.sandbox.internal.typescript.SucraseFiles;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
-import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.TypeScriptTranspiler;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** Makes the engine {@code graaljs}. */
 public final class GraalJsFactory implements EngineFactory {
@@ -37,12 +31,10 @@ public final class GraalJsFactory implements EngineFactory {
               "com.oracle.truffle.runtime.OptimizedTruffleRuntime",
               "com.oracle.truffle.compiler.TruffleCompiler",
               "org.graalvm.jniutils.JNI",
-              "com.github.benmanes.caffeine.cache.Caffeine",
-              "com.caoccao.javet.swc4j.Swc4j"),
+              "com.github.benmanes.caffeine.cache.Caffeine"),
           List.of(
-              "META-INF/services/io.gatemini.spi.TypeScriptTranspiler",
-              SucraseTranspiler.PROPERTIES),
-          List.of("swc4j"));
+              "META-INF/services/io.gatemini.spi.TypeScriptTranspiler", SucraseFiles.PROPERTIES),
+          List.of());
 
   /** Whether the jars of GraalJS are on the class path. */
   public static boolean isThere() {
@@ -64,31 +56,7 @@ public final class GraalJsFactory implements EngineFactory {
 
   @Override
   public LocalEngine create(SandboxConfig sandbox, PluginContext context) {
-    return engine(sandbox, context, Stream::of);
-  }
-
-  /** A native transpiler, which nothing but the end of its process ends, is in a worker. */
-  @Override
-  public LocalEngine createInGateway(
-      SandboxConfig sandbox,
-      PluginContext context,
-      Optional<Supplier<Optional<ScriptEngine>>> workers) {
-    return engine(
-        sandbox,
-        context,
-        found ->
-            found instanceof Swc4jTranspiler
-                ? workers.stream().map(there -> new WorkerTranspiler(found, there, sandbox))
-                : Stream.of(found));
-  }
-
-  private static LocalEngine engine(
-      SandboxConfig sandbox,
-      PluginContext context,
-      Function<TypeScriptTranspiler, Stream<TypeScriptTranspiler>> used) {
-    Transpilers transpilers =
-        new Transpilers(
-            () -> context.plugins(TypeScriptTranspiler.class).stream().flatMap(used).toList());
+    Transpilers transpilers = new Transpilers(() -> context.plugins(TypeScriptTranspiler.class));
     return new GraalJsEngine(sandbox, context.scheduler(), transpilers);
   }
 

@@ -62,7 +62,13 @@ final class ProgramContext implements JsContext {
     prelude.getMember("bind").executeVoid(ask);
   }
 
-  private record GuestArguments(Value... values) implements HostSide.Arguments {
+  private static final class GuestArguments implements HostSide.Arguments {
+    private final Value[] values;
+
+    GuestArguments(Value[] values) {
+      this.values = values;
+    }
+
     @Override
     public String text(int index) {
       return values[index].asString();
@@ -113,7 +119,7 @@ final class ProgramContext implements JsContext {
               Integer.parseInt(said.group(2)),
               e)
           : new JsFailure(
-              Kind.SYNTAX, e.getMessage().lines().findFirst().orElse(""), 0, 0, e);
+              Kind.SYNTAX, String.valueOf(e.getMessage()).lines().findFirst().orElse(""), 0, 0, e);
     }
     Kind kind =
         e.isResourceExhausted()

@@ -1,9 +1,5 @@
 package io.gatemini.sandbox.internal.js;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -12,8 +8,8 @@ import java.util.function.Predicate;
  * text of the program has one of the names, or could put one together at run time (it says {@code
  * eval} or {@code Function}, or has escapes). Each source is a function that puts the names of its
  * group on the global object; {@code timing} and {@code events} need {@code setTimeout} to be
- * there, {@code crypto} is given random bytes and digests of the host. They are plain objects of the
- * program's own context.
+ * there, {@code crypto} is given random bytes and digests of the host. They are plain objects of
+ * the program's own context.
  */
 public final class Globals {
   private static final List<Group> GROUPS =

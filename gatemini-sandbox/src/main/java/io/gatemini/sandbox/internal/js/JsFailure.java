@@ -25,6 +25,8 @@ public final class JsFailure extends RuntimeException {
   private final int column;
 
   /**
+   * A failure at a place.
+   *
    * @param line from 1; 0 where it is not known
    * @param column from 0
    */

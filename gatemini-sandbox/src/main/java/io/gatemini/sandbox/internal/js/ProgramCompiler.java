@@ -7,9 +7,9 @@ import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.IntUnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.function.IntUnaryOperator;
 
 /**
  * Makes an async function of a program's text. The text becomes the function's body through the
@@ -20,7 +20,7 @@ import java.util.function.IntUnaryOperator;
  * between two kinds of brackets, since no text closes both. A text with exports returns what it
  * exports, to be called.
  */
-final class ProgramCompiler {
+public final class ProgramCompiler {
   /** Lines that the constructor of functions puts before the body, where errors count them. */
   private static final int HEADER_LINES = 2;
 
@@ -60,7 +60,17 @@ final class ProgramCompiler {
   private static final Pattern EXPORT = Pattern.compile("(?m)^[\\s&&[^\n\r]]*+export\\b");
 
   private final JsContext context;
-  private final Optional<Transpilers> transpilers;
+  private final Optional<Transpiler> transpiler;
+
+  /** Makes JavaScript of TypeScript. */
+  public interface Transpiler {
+    /**
+     * Makes it of one program.
+     *
+     * @throws ScriptException when the text is no TypeScript
+     */
+    Transpiled transpile(JsContext context, String source, Form form);
+  }
 
   /**
    * A program that can be run.
@@ -100,11 +110,11 @@ final class ProgramCompiler {
 
   /**
    * @param context where the program is to run
-   * @param transpilers asked when a program is not JavaScript
+   * @param transpiler asked when a program is not JavaScript
    */
-  ProgramCompiler(JsContext context, Optional<Transpilers> transpilers) {
+  ProgramCompiler(JsContext context, Optional<Transpiler> transpiler) {
     this.context = context;
-    this.transpilers = transpilers;
+    this.transpiler = transpiler;
   }
 
   Compiled compile(String code) throws SyntaxFailure {
@@ -145,13 +155,13 @@ final class ProgramCompiler {
   }
 
   private Compiled transpiled(String code, Complaint asJavaScript) throws SyntaxFailure {
-    if (transpilers.isEmpty()) {
+    if (transpiler.isEmpty()) {
       throw asJavaScript.toFailure();
     }
     Transpiled javascript;
     try {
       Form form = EXPORT.matcher(code).find() ? Form.MODULE : Form.BODY;
-      javascript = transpilers.get().transpile(code, form);
+      javascript = transpiler.get().transpile(context, code, form);
     } catch (ScriptException e) {
       String message = String.valueOf(e.getMessage());
       OptionalInt line = Transpilers.lineOf(message);
@@ -163,7 +173,8 @@ final class ProgramCompiler {
       return javascript(javascript);
     } catch (Complaint e) {
       Complaint inSource =
-          new Complaint(String.valueOf(e.getMessage()), javascript.sourceLine(e.line), e.column, e.about);
+          new Complaint(
+              String.valueOf(e.getMessage()), javascript.sourceLine(e.line), e.column, e.about);
       throw e.isAbout("import") ? noModules(inSource) : inSource.toFailure();
     }
   }

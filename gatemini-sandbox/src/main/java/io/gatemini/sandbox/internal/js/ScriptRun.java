@@ -2,14 +2,11 @@ package io.gatemini.sandbox.internal.js;
 
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.sandbox.internal.run.ThreadedRun;
-import io.gatemini.sandbox.internal.typescript.TranspilationProgram;
-import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
-import io.gatemini.spi.TypeScriptTranspiler.Form;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +30,7 @@ public final class ScriptRun extends ThreadedRun {
 
   private final JsContexts contexts;
   private final Watch watch;
-  private final Transpilers transpilers;
+  private final ProgramCompiler.Transpiler transpiler;
   private final Consumer<ScriptRun> abandoned;
   private final EventLoop loop = new EventLoop();
   private final ToolCalls calls;
@@ -51,7 +48,7 @@ public final class ScriptRun extends ThreadedRun {
 
   /** A program that is watched. */
   public interface Watched {
-    /** The bytes that it has allocated so far; 0 where nobody counts. */
+    /** The bytes that it has allocated so far; 0 where it is not counted. */
     long bytes();
 
     /** It has ended. */
@@ -59,6 +56,8 @@ public final class ScriptRun extends ThreadedRun {
   }
 
   /**
+   * A program that has arrived.
+   *
    * @param abandoned called when the program goes on although it was stopped
    */
   public ScriptRun(
@@ -68,15 +67,20 @@ public final class ScriptRun extends ThreadedRun {
       JsContexts contexts,
       ScheduledExecutorService scheduler,
       Watch watch,
-      Transpilers transpilers,
+      ProgramCompiler.Transpiler transpiler,
       Consumer<ScriptRun> abandoned) {
     super(program, limits, host, scheduler);
     this.contexts = contexts;
     this.watch = watch;
-    this.transpilers = transpilers;
+    this.transpiler = transpiler;
     this.abandoned = abandoned;
-    this.calls = new ToolCalls(
-            host, loop, limits, this::limitReached, outcome()::isDone, this::settle);
+    this.calls =
+        new ToolCalls(host, loop, limits, this::limitReached, outcome()::isDone, this::settle);
+  }
+
+  /** Where it runs; null before and after. */
+  public @Nullable JsContext context() {
+    return context;
   }
 
   @Override
@@ -97,11 +101,6 @@ public final class ScriptRun extends ThreadedRun {
   @Override
   protected void run(Duration waited) {
     Watched watched = watch.watch(this, limits.maxAllocatedBytes());
-    Optional<Form> onlyTranspiled = TranspilationProgram.form(program);
-    if (onlyTranspiled.isPresent()) {
-      transpile(onlyTranspiled.get(), watched);
-      return;
-    }
     try (JsContext own = takeContext()) {
       try {
         context = own;
@@ -125,15 +124,6 @@ public final class ScriptRun extends ThreadedRun {
   private void over(Watched watched) {
     watched.end();
     context = null;
-  }
-
-  /** Its transpiler has a deadline of its own. */
-  private void transpile(Form form, Watched watched) {
-    try {
-      turn(() -> outcome().complete(TranspilationProgram.run(transpilers, program.code(), form)));
-    } finally {
-      over(watched);
-    }
   }
 
   private JsContext takeContext() {
@@ -160,7 +150,7 @@ public final class ScriptRun extends ThreadedRun {
                   own,
                   program.language().equals("javascript")
                       ? Optional.empty()
-                      : Optional.of(transpilers))
+                      : Optional.of(transpiler))
               .compile(program.code());
       authorLine = compiled.authorLine();
       own.call("run", compiled.main(), compiled.isModule(), program.plan());
@@ -232,8 +222,7 @@ public final class ScriptRun extends ThreadedRun {
       case STOPPED -> stop(Status.CANCELLED, "the program was stopped");
       case SYNTAX, THROWN ->
           outcome()
-              .complete(
-                  failed(Status.ERROR, String.valueOf(e.getMessage()), OptionalInt.empty()));
+              .complete(failed(Status.ERROR, String.valueOf(e.getMessage()), OptionalInt.empty()));
       case ENGINE -> {
         LOG.log(Level.WARNING, "the script engine failed", e);
         stop(Status.ERROR, "the script engine gave up");

@@ -20,11 +20,12 @@ final class StackLines {
   private StackLines() {}
 
   /**
+   * The line of a stack.
+   *
    * @param authorLine the line that the author wrote, for a line of what was compiled; 0 for none
    */
   static OptionalInt first(String stack, IntUnaryOperator authorLine) {
-    Matcher frame =
-        FRAME.matcher(stack.substring(0, Math.min(stack.length(), MAX_CHARACTERS)));
+    Matcher frame = FRAME.matcher(stack.substring(0, Math.min(stack.length(), MAX_CHARACTERS)));
     while (frame.find()) {
       int line = authorLine.applyAsInt(Integer.parseInt(frame.group(1)));
       if (line > 0) {

@@ -2,10 +2,7 @@ package io.gatemini.sandbox.internal.run;
 
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.spi.PluginContext;
-import io.gatemini.spi.ScriptEngine;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Makes the engine of a language, in the gateway's process and in worker processes. A worker makes
@@ -20,24 +17,21 @@ public interface EngineFactory {
     return false;
   }
 
-  /** An engine in this process. */
+  /** An engine in this process, which may be a worker's. */
   LocalEngine create(SandboxConfig sandbox, PluginContext context);
-
-  /**
-   * An engine in the gateway's process.
-   *
-   * @param workers the engine over worker processes, for what is better done there; absent where
-   *     there can be none, and empty after its end
-   */
-  default LocalEngine createInGateway(
-      SandboxConfig sandbox,
-      PluginContext context,
-      Optional<Supplier<Optional<ScriptEngine>>> workers) {
-    return create(sandbox, context);
-  }
 
   /** The jars that a worker needs beside the gateway's. */
   EngineJars jars();
+
+  /** The heap of the virtual machine of a worker. */
+  default long heapBytes(SandboxConfig sandbox) {
+    return sandbox.workerHeapBytes();
+  }
+
+  /** Flags of the virtual machine that a worker gets for it. */
+  default List<String> flags() {
+    return List.of();
+  }
 
   /** The names of the plug-ins that the engine uses, in their order. */
   default List<String> plugins(PluginContext context) {

@@ -17,11 +17,6 @@ public interface LocalEngine extends ScriptEngine {
     return () -> outcome;
   }
 
-  /** Whether something of an ended program goes on that only the end of the process ends. */
-  default boolean isStuck() {
-    return false;
-  }
-
   /** Loads what the first program needs; fails where there can be no program. */
   default void getReady() {}
 

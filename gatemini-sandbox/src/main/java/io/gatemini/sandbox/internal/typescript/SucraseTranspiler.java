@@ -2,14 +2,10 @@ package io.gatemini.sandbox.internal.typescript;
 
 import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.locks.ReentrantLock;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
@@ -18,7 +14,6 @@ import org.graalvm.polyglot.PolyglotAccess;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.io.IOAccess;
-import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,14 +33,6 @@ public final class SucraseTranspiler implements TypeScriptTranspiler {
   private static final Duration LOADING_LIMIT = Duration.ofMinutes(2);
 
   private static final long STACK_BYTES = 64L * 1024 * 1024;
-
-  /** A class of a module sees the resources of no other module; its loader does. */
-  private static final ClassLoader LOADER = SucraseTranspiler.class.getClassLoader();
-
-  /** What the jar of Sucrase is known by: it has neither a class nor a manifest. */
-  public static final String PROPERTIES = "META-INF/maven/org.mvnpm/sucrase/pom.properties";
-
-  private static final String FILES = "META-INF/resources/_static/sucrase/%s/dist/";
 
   private final Duration limit;
   private final ReentrantLock lock = new ReentrantLock(true);
@@ -73,7 +60,7 @@ public final class SucraseTranspiler implements TypeScriptTranspiler {
 
   @Override
   public boolean isAvailable() {
-    return LOADER.getResource(PROPERTIES) != null;
+    return SucraseFiles.areThere();
   }
 
   @Override
@@ -163,42 +150,7 @@ public final class SucraseTranspiler implements TypeScriptTranspiler {
   }
 
   private static Value load(Context context) {
-    String directory = FILES.formatted(version());
-    ProxyExecutable files =
-        arguments -> {
-          String path = arguments[0].asString();
-          String text = read(directory + path);
-          return text == null
-              ? null
-              : context.eval(
-                  Source.newBuilder(
-                          "js", "(function (exports, require, module) {" + text + "\n})", path)
-                      .buildLiteral());
-        };
-    String loader = read("io/gatemini/sandbox/internal/typescript/sucrase.js");
-    if (loader == null) {
-      throw new IllegalStateException("the jar lacks sucrase.js");
-    }
-    return context
-        .eval(Source.newBuilder("js", loader, "sucrase.js").buildLiteral())
-        .execute(files);
-  }
-
-  private static String version() {
-    Properties properties = new Properties();
-    try (InputStream in = LOADER.getResourceAsStream(PROPERTIES)) {
-      properties.load(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the version of Sucrase", e);
-    }
-    return properties.getProperty("version");
-  }
-
-  private static @Nullable String read(String resource) {
-    try (InputStream in = LOADER.getResourceAsStream(resource)) {
-      return in == null ? null : new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + resource, e);
-    }
+    return context.eval(
+        Source.newBuilder("js", SucraseFiles.asFunction(), "sucrase.js").buildLiteral());
   }
 }

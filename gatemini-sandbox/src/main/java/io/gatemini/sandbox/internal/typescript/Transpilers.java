@@ -6,10 +6,7 @@ import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
 import io.gatemini.spi.TypeScriptTranspiler.Form;
 import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -22,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe; a text that is known waits for nothing.
  */
 public final class Transpilers {
-  private static final Logger LOG = System.getLogger(Transpilers.class.getName());
-
   /** Some hundred programs of usual length. */
   private static final long MAX_CACHED_BYTES = 8L * 1024 * 1024;
 
@@ -81,13 +76,6 @@ public final class Transpilers {
     return known;
   }
 
-  /** Whether something goes on that was given up and cannot be stopped. */
-  public boolean isStuck() {
-    List<TypeScriptTranspiler> known = available;
-    return known != null
-        && known.stream().anyMatch(t -> t instanceof Swc4jTranspiler swc && swc.isStuck());
-  }
-
   /** The line that a message of a transpiler is about. */
   public static OptionalInt lineOf(String message) {
     Matcher matcher = LINE.matcher(message);
@@ -117,15 +105,7 @@ public final class Transpilers {
     try {
       for (TypeScriptTranspiler transpiler : all) {
         if (transpiler.accepts(source)) {
-          try {
-            return new Outcome(new Made(transpiler.transpile(source, form), transpiler.name()), "");
-          } catch (TranspilerUnavailableException e) {
-            LOG.log(
-                Level.WARNING,
-                "{0} reads no TypeScript: {1}",
-                transpiler.name(),
-                String.valueOf(e.getMessage()));
-          }
+          return new Outcome(new Made(transpiler.transpile(source, form), transpiler.name()), "");
         }
       }
     } catch (ScriptException e) {
@@ -134,10 +114,8 @@ public final class Transpilers {
     return new Outcome(
         null,
         all.isEmpty()
-            ? "there is no transpiler for TypeScript; write JavaScript, or add org.mvnpm:sucrase, or"
-                + " com.caoccao.javet:swc4j with com.caoccao.javet:"
-                + nativeArtifact()
-                + ", to the class path"
+            ? "there is no transpiler for TypeScript; write JavaScript, or add org.mvnpm:sucrase to the"
+                + " class path"
             : "the program is too long or nested too deeply for TypeScript; write it in JavaScript");
   }
 
@@ -163,12 +141,5 @@ public final class Transpilers {
       lines = outcome.made().transpiled().sourceLines().size();
     }
     return ENTRY_BYTES + Character.BYTES * characters + BYTES_PER_LINE * lines;
-  }
-
-  private static String nativeArtifact() {
-    String os = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
-    String arch = System.getProperty("os.arch", "").equals("aarch64") ? "arm64" : "x86_64";
-    String platform = os.startsWith("mac") ? "macos" : os.startsWith("win") ? "windows" : "linux";
-    return "swc4j-" + platform + "-" + arch;
   }
 }

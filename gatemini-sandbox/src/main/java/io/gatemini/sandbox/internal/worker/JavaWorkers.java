@@ -45,7 +45,7 @@ public final class JavaWorkers implements WorkerLauncher {
   private static final Set<String> ENVIRONMENT =
       Set.of("LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP");
 
-  private final String factory;
+  private final EngineFactory engines;
   private final String java;
   private final Supplier<String> findClassPath;
   private final long heapBytes;
@@ -56,8 +56,12 @@ public final class JavaWorkers implements WorkerLauncher {
   private @Nullable WorkerArchive archive;
 
   private JavaWorkers(
-      String factory, String java, Supplier<String> findClassPath, long heapBytes, Path temporary) {
-    this.factory = factory;
+      EngineFactory engines,
+      String java,
+      Supplier<String> findClassPath,
+      long heapBytes,
+      Path temporary) {
+    this.engines = engines;
     this.java = java;
     this.feature = Runtime.version().feature();
     this.temporary = temporary;
@@ -81,10 +85,10 @@ public final class JavaWorkers implements WorkerLauncher {
     OptionValues values = read(engines, config);
     Optional<String> classPath = values.find(CLASS_PATH);
     return new JavaWorkers(
-        engines.getClass().getName(),
+        engines,
         values.find(JAVA).orElseGet(JavaWorkers::ownJava),
         () -> classPath.orElseGet(() -> WorkerClassPath.find(engines)),
-        sandbox.workerHeapBytes(),
+        engines.heapBytes(sandbox),
         temporary);
   }
 
@@ -165,7 +169,9 @@ public final class JavaWorkers implements WorkerLauncher {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");
     }
+    command.addAll(engines.flags());
     command.addAll(archiveFlags);
+    cache().ifPresent(directory -> command.add("-D" + WorkerMain.CACHE + "=" + directory));
     command.add("-Djava.io.tmpdir=" + scratch);
     command.add("-Djava.awt.headless=true");
     command.add("-Dpolyglotimpl.AttachLibraryFailureAction=ignore");
@@ -176,8 +182,16 @@ public final class JavaWorkers implements WorkerLauncher {
     command.add("-cp");
     command.add(classPath);
     command.add(WorkerMain.class.getName());
-    command.add(factory);
+    command.add(engines.getClass().getName());
     return command;
+  }
+
+  private Optional<Path> cache() {
+    try {
+      return Optional.of(CacheDirectory.of(temporary));
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty();
+    }
   }
 
   private static ProgramStart program(List<String> command) throws IOException {

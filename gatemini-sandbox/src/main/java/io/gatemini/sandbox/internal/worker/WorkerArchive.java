@@ -7,14 +7,11 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -22,7 +19,6 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +31,6 @@ import org.jspecify.annotations.Nullable;
 final class WorkerArchive implements AutoCloseable {
   private static final Logger LOG = System.getLogger(WorkerArchive.class.getName());
   private static final long TRAINING_SECONDS = 120;
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      PosixFilePermissions.fromString("rwx------");
 
   /** Starts a process that records what it loads. */
   interface Trainer {
@@ -182,51 +176,11 @@ final class WorkerArchive implements AutoCloseable {
       }
     }
     try {
-      Path directory = directory(temporary);
+      Path directory = CacheDirectory.of(temporary);
       return Optional.of(directory.resolve("worker-" + key(classPath) + ".jsa"));
     } catch (IOException | NoSuchAlgorithmException | RuntimeException e) {
       LOG.log(Level.DEBUG, "there is no place for a class archive", e);
       return Optional.empty();
-    }
-  }
-
-  /**
-   * A directory that is this user's alone. Others can write among temporary files: one who made it
-   * before us could give our workers classes of his own.
-   */
-  private static Path directory(Path temporary) throws IOException {
-    Path directory = temporary.resolve("gatemini-" + System.getProperty("user.name"));
-    boolean posix = temporary.getFileSystem().supportedFileAttributeViews().contains("posix");
-    if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
-      Files.createDirectories(temporary);
-      try {
-        if (posix) {
-          Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-        } else {
-          Files.createDirectory(directory);
-        }
-      } catch (FileAlreadyExistsException e) {
-        LOG.log(Level.DEBUG, "another gateway made the directory", e);
-      }
-    }
-    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      throw new IOException("what should be a directory is none");
-    }
-    if (posix && !isOurs(directory)) {
-      throw new IOException("the directory for archives is not this user's alone");
-    }
-    return directory;
-  }
-
-  private static boolean isOurs(Path directory) throws IOException {
-    if (!Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS).equals(OWNER_ONLY)) {
-      return false;
-    }
-    Path probe = Files.createTempFile(directory, "probe", "");
-    try {
-      return Files.getOwner(probe).equals(Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS));
-    } finally {
-      Files.delete(probe);
     }
   }
 

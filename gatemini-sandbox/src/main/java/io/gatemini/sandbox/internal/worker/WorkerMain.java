@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -24,6 +25,9 @@ import java.util.concurrent.TimeUnit;
 public final class WorkerMain {
   /** Makes the process run what a worker warms up with, and end. */
   static final String TRAIN = "--train";
+
+  /** The property with the directory where workers keep what speeds up the next ones. */
+  static final String CACHE = "io.gatemini.sandbox.cache";
 
   /** Programs that wait for a worker are sent at once, and do not share its start with others. */
   private static final long QUIET_MILLIS = 300;
@@ -142,6 +146,13 @@ public final class WorkerMain {
     }
     ScratchDirectory.delete(scratch());
     System.exit(outcome.status() == Status.OK ? 0 : 1);
+  }
+
+  /** Where an engine may keep what speeds up the next worker. */
+  public static Path cache() {
+    return Optional.ofNullable(System.getProperty(CACHE))
+        .map(Path::of)
+        .orElseGet(WorkerMain::scratch);
   }
 
   private static Path scratch() {

@@ -115,7 +115,7 @@ final class WorkerService {
             : Outcome.failed(ScriptEngine.Status.CANCELLED, "stopped", List.of());
     WireWriter body = new WireWriter();
     WorkerCodec.write(body, outcome);
-    boolean goesOn = program.isInside() || engine.isStuck();
+    boolean goesOn = program.isInside();
     send(new WorkerFrame(WorkerFrame.Type.OUTCOME, run, goesOn ? 1 : 0, body.toByteArray()));
     if (goesOn) {
       program.settled().thenRun(() -> settled(run));
@@ -123,10 +123,7 @@ final class WorkerService {
   }
 
   private void settled(int run) {
-    // A worker that never says so is replaced.
-    if (!engine.isStuck()) {
-      send(WorkerFrame.of(WorkerFrame.Type.SETTLED, run, 0));
-    }
+    send(WorkerFrame.of(WorkerFrame.Type.SETTLED, run, 0));
   }
 
   private void stop(int run) {

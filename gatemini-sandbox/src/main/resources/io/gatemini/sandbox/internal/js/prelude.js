@@ -50,9 +50,6 @@
   class ToolError extends NativeError {}
   hidden(ToolError.prototype, 'name', 'ToolError');
 
-  // What some engines have and a program is not to reach.
-  for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics']) delete global[name];
-
   // ---- the gateway ----
 
   // One function of the gateway's takes the name of a request and its arguments, and answers with a
@@ -490,15 +487,17 @@
   // Behind all globals there are: what the language has under a name stays, and any other name may
   // be a backend's.
   const backends = lazily(backendNamed, () => []);
-  setPrototypeOf(
-    global,
-    new NativeProxy(create(plainPrototype), {
-      __proto__: null,
-      get: (target, name, receiver) =>
-        name in target ? reflectGet(target, name, receiver) : backends[name],
-      has: (target, name) => name in target || name in backends,
-    }),
-  );
+  const namesBackends = () => {
+    setPrototypeOf(
+      global,
+      new NativeProxy(create(plainPrototype), {
+        __proto__: null,
+        get: (target, name, receiver) =>
+          name in target ? reflectGet(target, name, receiver) : backends[name],
+        has: (target, name) => name in target || name in backends,
+      }),
+    );
+  };
 
   // ---- what else of the gateway there is ----
 
@@ -687,6 +686,9 @@
     host('fail', described(e), stack);
   };
 
+  // What some engines have and a program is not to reach.
+  const unreachable = ['WebAssembly', 'SharedArrayBuffer', 'Atomics'];
+
   const mains = [];
   const compile = (body) => {
     visible(mains, mains.length, new AsyncFunction(body));
@@ -714,8 +716,13 @@
   };
 
   return {
+    // Not before, as a snapshot keeps neither: the globals of an engine are made anew from it.
     bind: (native) => {
       gateway = native;
+      for (let i = 0; i < unreachable.length; i++) delete global[unreachable[i]];
+      // Else a program would see the functions of the prelude below its own.
+      defineProperty(NativeError, 'prepareStackTrace', { __proto__: null, value: undefined });
+      namesBackends();
     },
     compile,
     install: (globals) =>

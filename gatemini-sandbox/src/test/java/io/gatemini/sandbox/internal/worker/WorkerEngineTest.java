@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.config.SandboxConfig.Engine;
 import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.TestHost;
@@ -59,6 +60,7 @@ public class WorkerEngineTest {
   public static SandboxConfig config() {
     return SandboxConfig.defaults()
         .isolation(Isolation.PROCESS)
+        .engine(Engine.GRAALJS)
         .workerHeapBytes(96L << 20)
         .maxAllocatedBytes(64L << 30)
         .maxConcurrentPrograms(4);

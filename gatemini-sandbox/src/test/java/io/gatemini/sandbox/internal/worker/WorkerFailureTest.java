@@ -5,26 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.ToolResult;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.TestHost;
 import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
-import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
-import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
-import io.gatemini.spi.ScriptHost;
 import io.gatemini.testing.Patience;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -167,56 +161,6 @@ class WorkerFailureTest {
       }
       assertThat(fixture.run("1 + 1").value()).hasToString("2");
     }
-  }
-
-  @Test
-  void goesToAWorkerWhileThereIsAZombie() {
-    AtomicInteger zombies = new AtomicInteger();
-    try (EngineFixture here = new EngineFixture(config().isolation(Isolation.IN_PROCESS));
-        EngineFixture workers = new EngineFixture(config());
-        MixedEngine mixed =
-            new MixedEngine(
-                new Crowded(here.engine, zombies), new LazyWorkers(() -> workers.engine), true)) {
-      TestHost host =
-          new TestHost(
-              (tool, arguments) ->
-                  CompletableFuture.completedFuture(ToolResult.text("[" + processes() + "]")));
-      Program program = Program.of("return await demo.echo({})", "javascript");
-
-      Outcome before = mixed.run(program, LIMITS, host).toCompletableFuture().join();
-      zombies.set(1);
-      Outcome then = mixed.run(program, LIMITS, host).toCompletableFuture().join();
-
-      assertThat(before.value()).hasToString("[0]");
-      assertThat(then.value()).hasToString("[1]");
-      await().untilAsserted(() -> assertThat(mixed.load().running()).isZero());
-    }
-    assertThat(processes()).isZero();
-  }
-
-  /** An engine with as many zombies as a test says. */
-  private record Crowded(ScriptEngine engine, AtomicInteger zombies) implements ScriptEngine {
-    @Override
-    public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
-      return engine.run(program, limits, host);
-    }
-
-    @Override
-    public Load load() {
-      return new Load(0, 0, zombies.get());
-    }
-
-    @Override
-    public void close() {
-      engine.close();
-    }
-  }
-
-  private static long processes() {
-    return ProcessHandle.current()
-        .children()
-        .filter(child -> child.info().command().orElse("").endsWith("java"))
-        .count();
   }
 
   @Test

@@ -149,7 +149,7 @@ class WorkerWireTest {
   void carriesConfigurationLimitsAndBackends() {
     SandboxConfig config =
         SandboxConfig.defaults()
-            .isolation(SandboxConfig.Isolation.MIXED)
+            .isolation(SandboxConfig.Isolation.AUTO)
             .workers(3)
             .maxStatements(1L << 40)
             .stackBytes(1 << 21);

@@ -1,0 +1,69 @@
+package io.gatemini.sandbox;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.config.ConfigException;
+import io.gatemini.config.SandboxConfig;
+import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
+import io.gatemini.sandbox.internal.v8.V8Factory;
+import io.gatemini.sandbox.internal.worker.JavaWorkers;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptEngineProvider;
+import io.gatemini.spi.option.OptionTable;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The engine {@code v8}: JavaScript and TypeScript on V8, where {@code com.caoccao.javet:javet} and
+ * its native part for this platform are on the class path. V8 runs in worker processes alone; where
+ * no process may be started, {@link GraalJsProvider} takes its place. Its configuration is that of
+ * {@link GraalJsProvider}.
+ */
+public final class V8Provider implements ScriptEngineProvider {
+  private final V8Factory engines = new V8Factory();
+  private final GraalJsProvider other = new GraalJsProvider();
+
+  @Override
+  public String name() {
+    return engines.plugin();
+  }
+
+  /** Before GraalJS. */
+  @Override
+  public int weight() {
+    return DEFAULT_WEIGHT + 10;
+  }
+
+  /** None where the jars are not there. */
+  @Override
+  public Set<String> languages() {
+    return V8Factory.isThere() ? Set.of("javascript", "typescript") : Set.of();
+  }
+
+  @Override
+  public OptionTable settings() {
+    return JavaWorkers.KEYS;
+  }
+
+  @Override
+  public Optional<String> warning(SandboxConfig sandbox, JsonNode config) {
+    return isOutside(sandbox, config) ? Optional.empty() : other.warning(sandbox, config);
+  }
+
+  @Override
+  public ScriptEngine create(SandboxConfig sandbox, JsonNode config, PluginContext context) {
+    if (isOutside(sandbox, config)) {
+      return new SandboxEngines(engines).create(sandbox, config, context);
+    }
+    if (!GraalJsFactory.isThere()) {
+      throw new ConfigException(
+          "V8 runs in worker processes only, and there can be none: add org.graalvm.polyglot:js, or"
+              + " set sandbox.isolation to auto");
+    }
+    return other.create(sandbox, config, context);
+  }
+
+  private boolean isOutside(SandboxConfig sandbox, JsonNode config) {
+    return !new SandboxEngines(engines).isInGateway(sandbox, config);
+  }
+}

@@ -1,0 +1,137 @@
+package io.gatemini.sandbox.internal.v8;
+
+import io.gatemini.config.SandboxConfig;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.sandbox.internal.js.ScriptRun;
+import io.gatemini.spi.ScriptEngine.Status;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds the process to the memory of a worker, heaps of programs and what lies outside of them
+ * together. The program that holds most is ended first. Looks at the resident memory of the
+ * process, where the system says it; looks only while programs run. Thread-safe.
+ */
+final class MemoryWatch implements ScriptRun.Watch {
+  private static final Logger LOG = System.getLogger(MemoryWatch.class.getName());
+
+  /** Buffers are filled with a gigabyte or two a second. */
+  private static final long LOOK_MILLIS = 5;
+
+  /** What a process has without any program. */
+  private static final long PROCESS_BYTES = 96L << 20;
+
+  /** Memory of an ended program is given back within this. */
+  private static final int LOOKS_OF_PATIENCE = 40;
+
+  private static final Path STATM = Path.of("/proc/self/statm");
+  private static final long PAGE_BYTES = 4096;
+  private static final int OUT_OF_MEMORY = 3;
+
+  private final ScheduledExecutorService scheduler;
+  private final long maxBytes;
+  private final Set<Watched> watched = ConcurrentHashMap.newKeySet();
+
+  // Guarded by this.
+  private @Nullable Future<?> looking;
+  private int patience;
+
+  MemoryWatch(SandboxConfig sandbox, ScheduledExecutorService scheduler) {
+    this.scheduler = scheduler;
+    maxBytes = sandbox.workerHeapBytes() + PROCESS_BYTES;
+  }
+
+  private final class Watched implements ScriptRun.Watched {
+    private final ScriptRun run;
+    private volatile long bytes;
+
+    Watched(ScriptRun run) {
+      this.run = run;
+    }
+
+    @Override
+    public long bytes() {
+      return 0;
+    }
+
+    @Override
+    public void end() {
+      watched.remove(this);
+    }
+  }
+
+  @Override
+  public ScriptRun.Watched watch(ScriptRun run, long maxAllocatedBytes) {
+    Watched one = new Watched(run);
+    watched.add(one);
+    synchronized (this) {
+      if (looking == null && Files.isReadable(STATM)) {
+        looking =
+            scheduler.scheduleWithFixedDelay(
+                () -> Guarded.run(LOG, "memory could not be looked at", this::look),
+                LOOK_MILLIS,
+                LOOK_MILLIS,
+                TimeUnit.MILLISECONDS);
+      }
+    }
+    return one;
+  }
+
+  private synchronized void look() {
+    if (watched.isEmpty() && looking != null) {
+      looking.cancel(false);
+      looking = null;
+      return;
+    }
+    if (patience > 0) {
+      patience--;
+    }
+    if (resident() <= maxBytes) {
+      return;
+    }
+    if (patience == 0) {
+      patience = LOOKS_OF_PATIENCE;
+      stopHeaviest();
+    } else if (patience == 1) {
+      // It was stopped and holds it all the same.
+      Runtime.getRuntime().halt(OUT_OF_MEMORY);
+    }
+  }
+
+  private void stopHeaviest() {
+    watched.forEach(
+        one -> {
+          if (one.run.context() instanceof V8Context context) {
+            one.bytes = context.heldBytes();
+          }
+        });
+    watched.stream()
+        .max(Comparator.comparingLong(one -> one.bytes))
+        .ifPresent(
+            one ->
+                one.run.stop(
+                    Status.MEMORY,
+                    "the program took more memory than its worker process has ("
+                        + ((maxBytes - PROCESS_BYTES) >> 20)
+                        + " MiB); keep less at a time, or raise sandbox.worker_heap_bytes"));
+  }
+
+  private static long resident() {
+    try {
+      String[] pages = Files.readString(STATM, StandardCharsets.US_ASCII).split(" ", 3);
+      return Long.parseLong(pages[1]) * PAGE_BYTES;
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+}

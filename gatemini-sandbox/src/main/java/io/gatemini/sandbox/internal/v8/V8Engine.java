@@ -1,0 +1,68 @@
+package io.gatemini.sandbox.internal.v8;
+
+import io.gatemini.config.SandboxConfig;
+import io.gatemini.sandbox.internal.js.JsContext;
+import io.gatemini.sandbox.internal.js.ScriptRun;
+import io.gatemini.sandbox.internal.js.WarmUp;
+import io.gatemini.sandbox.internal.run.ThreadedEngine;
+import io.gatemini.spi.ScriptHost;
+import io.gatemini.spi.TypeScriptTranspiler.Form;
+import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** Runs each program in an isolate of its own, on a thread of its own. Thread-safe. */
+final class V8Engine extends ThreadedEngine<ScriptRun> {
+  private static final Logger LOG = System.getLogger(V8Engine.class.getName());
+
+  private final ScheduledExecutorService scheduler;
+  private final V8Contexts contexts;
+  private final MemoryWatch watch;
+
+  V8Engine(SandboxConfig sandbox, ScheduledExecutorService scheduler, Path directory) {
+    super("gatemini-program-", sandbox);
+    this.scheduler = scheduler;
+    contexts = new V8Contexts(sandbox, directory);
+    watch = new MemoryWatch(sandbox, scheduler);
+  }
+
+  @Override
+  protected ScriptRun arrived(Program program, Limits limits, ScriptHost host) {
+    return new ScriptRun(
+        program, limits, host, contexts, scheduler, watch, V8Engine::transpiled, this::abandoned);
+  }
+
+  private static Transpiled transpiled(JsContext context, String source, Form form) {
+    return ((V8Context) context).transpiled(source);
+  }
+
+  @Override
+  protected void prepare() {
+    try {
+      if (load().waiting() == 0) {
+        contexts.fill();
+      }
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOG.log(Level.DEBUG, "no isolate was made ahead", e);
+    }
+  }
+
+  @Override
+  public void getReady() {
+    contexts.fill();
+  }
+
+  @Override
+  public CompletionStage<Outcome> warmUp() {
+    return WarmUp.run(this, sandbox);
+  }
+
+  @Override
+  public void close() {
+    super.close();
+    contexts.close();
+  }
+}

@@ -1,0 +1,98 @@
+package io.gatemini.sandbox.internal.v8;
+
+import com.caoccao.javet.enums.JSRuntimeType;
+import com.caoccao.javet.exceptions.JavetException;
+import com.caoccao.javet.interop.V8Host;
+import com.caoccao.javet.interop.loader.IJavetLibLoadingListener;
+import com.caoccao.javet.interop.loader.JavetLibLoader;
+import com.caoccao.javet.interop.options.V8RuntimeOptions;
+import io.gatemini.config.SandboxConfig;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+
+/**
+ * The native part of V8, once for a process. It is loaded from a directory of this user where it
+ * lies unpacked: unpacking its 40 MB takes longer than all else that starts a worker.
+ */
+final class V8Library {
+  /** Above the limit that V8 keeps: what the gateway's own code may take of a program's stack. */
+  private static final int RESERVED_STACK_BYTES = 512 << 10;
+
+  private V8Library() {}
+
+  /** The resource that holds it for this platform; empty where no jar does. */
+  static Optional<URL> resource() {
+    try {
+      String name = new JavetLibLoader(JSRuntimeType.V8).getResourceFileName();
+      return Optional.ofNullable(V8Library.class.getResource(name));
+    } catch (JavetException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Loads it.
+   *
+   * @param directory where it lies unpacked, or is put
+   * @throws IllegalStateException where it cannot be loaded, with the reason
+   */
+  static V8Host load(SandboxConfig sandbox, Path directory) {
+    URL packed =
+        resource().orElseThrow(() -> new IllegalStateException("there is none for this platform"));
+    try {
+      unpack(packed, directory.resolve(Path.of(packed.getPath()).getFileName().toString()));
+    } catch (IOException e) {
+      throw new IllegalStateException("it cannot be unpacked: " + e.getMessage(), e);
+    }
+    JavetLibLoader.setLibLoadingListener(
+        new IJavetLibLoadingListener() {
+          @Override
+          public File getLibPath(JSRuntimeType type) {
+            return directory.toFile();
+          }
+
+          @Override
+          public boolean isDeploy(JSRuntimeType type) {
+            return false;
+          }
+        });
+    V8RuntimeOptions.V8_FLAGS
+        .setMaxHeapSize((int) (sandbox.workerHeapBytes() >> 20))
+        .setCustomFlags(flags(sandbox));
+    V8Host host = V8Host.getV8Instance();
+    if (!host.isLibraryLoaded()) {
+      Throwable reason = host.getLastException();
+      while (reason != null && reason.getCause() != null) {
+        reason = reason.getCause();
+      }
+      throw new IllegalStateException(
+          "it cannot be loaded" + (reason == null ? "" : ": " + reason.getMessage()));
+    }
+    return host;
+  }
+
+  /** Without its compiler V8 writes no machine code; programs that glue tools lose nothing. */
+  static String flags(SandboxConfig sandbox) {
+    int stack = Math.max(sandbox.stackBytes() / 2, sandbox.stackBytes() - RESERVED_STACK_BYTES);
+    return "--jitless --stack-size=" + (stack >> 10);
+  }
+
+  private static void unpack(URL packed, Path file) throws IOException {
+    if (Files.exists(file) && Files.size(file) == packed.openConnection().getContentLengthLong()) {
+      return;
+    }
+    Path part = Files.createTempFile(file.resolveSibling(""), "v8", ".part");
+    try (InputStream in = packed.openStream()) {
+      Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+}

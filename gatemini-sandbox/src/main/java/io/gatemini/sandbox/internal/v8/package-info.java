@@ -1,0 +1,9 @@
+/**
+ * Programs on V8, through Javet: one isolate a program, out of a snapshot that holds the prelude
+ * and the transpiler. Internal, and for worker processes only: a few operations end the process
+ * that V8 is in.
+ */
+@NullMarked
+package io.gatemini.sandbox.internal.v8;
+
+import org.jspecify.annotations.NullMarked;
