@@ -62,11 +62,14 @@ public final class ProgramStart {
    * A program that is part of the gateway.
    *
    * @param inherited the variables that it gets of this process, and no others
+   * @param environment added to them
    */
-  public static ProgramStart of(List<String> command, Set<String> inherited)
+  public static ProgramStart of(
+      List<String> command, Set<String> inherited, Map<String, String> environment)
       throws FileNotFoundException {
     ProcessBuilder builder = new ProcessBuilder(CommandLine.ofHost(command, Optional.empty()));
     ChildEnvironment.applyOnly(builder, inherited);
+    builder.environment().putAll(environment);
     return new ProgramStart(builder);
   }
 

@@ -175,8 +175,14 @@ public final class OptionType<T> {
   public static <E extends Enum<E>> OptionType<E> choice(Class<E> constants) {
     List<String> names =
         Arrays.stream(constants.getEnumConstants()).map(OptionType::written).toList();
+    // Deprecated ones are read, and not offered.
+    List<String> offered =
+        Arrays.stream(constants.getFields())
+            .filter(field -> field.isEnumConstant() && !field.isAnnotationPresent(Deprecated.class))
+            .map(field -> written(Enum.valueOf(constants, field.getName())))
+            .toList();
     ArrayNode allowed = NODES.arrayNode();
-    names.forEach(allowed::add);
+    offered.forEach(allowed::add);
     ObjectNode schema = NODES.objectNode();
     schema.set("enum", allowed);
     return of(
@@ -184,7 +190,10 @@ public final class OptionType<T> {
           int index = names.indexOf(at.text());
           if (index < 0) {
             throw at.invalid(
-                "\"" + at.written() + "\" is not known; write one of " + String.join(", ", names));
+                "\""
+                    + at.written()
+                    + "\" is not known; write one of "
+                    + String.join(", ", offered));
           }
           return constants.getEnumConstants()[index];
         },

@@ -149,7 +149,7 @@ class GatewayFormatTest {
               max_stored_age: 6s
               page_size: 700
             sandbox:
-              isolation: mixed
+              isolation: auto
               workers: 2
               worker_heap_bytes: 134217728
               prewarm: true
@@ -430,7 +430,7 @@ class GatewayFormatTest {
           {backends: {}, discover: maybe}            | discover: "maybe" is neither true nor false
           {backends: {}, registration: {policy: shut}} | registration.policy: "shut" is not known; write one of guarded, open, off
           {backends: {}, sandbox: {max_zombie: 1}}   | sandbox.max_zombie: this key is not known; did you mean "max_zombies"?
-          {backends: {}, sandbox: {isolation: own}}  | sandbox.isolation: "own" is not known; write one of in_process, process, mixed
+          {backends: {}, sandbox: {isolation: own}}  | sandbox.isolation: "own" is not known; write one of auto, process, in_process
           {backends: {}, sandbox: {workers: two}}    | sandbox.workers: "two" is not a whole number
           {backends: {}, sandbox: {workers: 3000000000}} | sandbox.workers: "3000000000" is not a whole number from -2147483648 to 2147483647
           {backends: {}, sandbox: {workers: two}} | sandbox.workers: "two" is not a whole number

@@ -24,6 +24,11 @@ record ErrorWords(Kind kind, String name) {
   private static final String REFERENCE = "ReferenceError: ";
   private static final String TYPE = "TypeError: ";
   private static final String UNDEFINED = " is not defined";
+
+  /** V8, of a variable before its declaration. */
+  private static final String TOO_EARLY = "Cannot access '";
+
+  private static final String UNINITIALIZED = "' before initialization";
   private static final String UNCALLABLE = " is not a function";
   private static final String UNITERABLE = "is not iterable";
 
@@ -85,8 +90,12 @@ record ErrorWords(Kind kind, String name) {
   private static String undefined(String message) {
     for (int at = message.indexOf(REFERENCE); at >= 0; at = message.indexOf(REFERENCE, at + 1)) {
       int start = at + REFERENCE.length();
+      if (message.startsWith(TOO_EARLY, start)) {
+        start += TOO_EARLY.length();
+      }
       int end = endOfName(message, start);
-      if (end > start && message.startsWith(UNDEFINED, end)) {
+      if (end > start
+          && (message.startsWith(UNDEFINED, end) || message.startsWith(UNINITIALIZED, end))) {
         return message.substring(start, end);
       }
     }
@@ -104,7 +113,8 @@ record ErrorWords(Kind kind, String name) {
           return line.substring(begin + 2, start);
         }
       }
-      while (start > from && isOfAName(line.charAt(start - 1))) {
+      // V8 writes files["read-it"] as files.read-it.
+      while (start > from && (isOfAName(line.charAt(start - 1)) || line.charAt(start - 1) == '-')) {
         start--;
       }
       if (start < end && start > from && line.charAt(start - 1) == '.') {

@@ -26,8 +26,8 @@ public final class ProgramCompiler {
 
   private static final int MAX_EXPORTS = 100;
 
-  /** Of the words that a complaint can be about. */
-  private static final int LONGEST_WORD = 6;
+  /** Of the words that a complaint can be about, and what follows. */
+  private static final int LONGEST_WORD = 7;
 
   /** Stands in strings, templates, comments and regular expressions, and nowhere else. */
   private static final String NO_NAME = "\u0001";
@@ -99,7 +99,8 @@ public final class ProgramCompiler {
     }
 
     boolean isAbout(String word) {
-      return about.startsWith(word);
+      // import.meta is no import.
+      return about.startsWith(word) && !about.startsWith(".", word.length());
     }
 
     SyntaxFailure toFailure() {

@@ -23,6 +23,11 @@ public interface EngineFactory {
   /** The jars that a worker needs beside the gateway's. */
   EngineJars jars();
 
+  /** Whether a program may end the process that it is in. */
+  default boolean needsSpare() {
+    return false;
+  }
+
   /** The heap of the virtual machine of a worker. */
   default long heapBytes(SandboxConfig sandbox) {
     return sandbox.workerHeapBytes();

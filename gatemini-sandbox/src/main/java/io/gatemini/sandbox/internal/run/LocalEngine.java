@@ -17,6 +17,11 @@ public interface LocalEngine extends ScriptEngine {
     return () -> outcome;
   }
 
+  /** A warning for the operator; empty where all is as usual. */
+  default String note() {
+    return "";
+  }
+
   /** Loads what the first program needs; fails where there can be no program. */
   default void getReady() {}
 

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -29,10 +30,13 @@ final class MemoryWatch implements ScriptRun.Watch {
   private static final long LOOK_MILLIS = 5;
 
   /** What a process has without any program. */
-  private static final long PROCESS_BYTES = 96L << 20;
+  private static final long PROCESS_BYTES = 160L << 20;
+
+  /** Who holds less than this part of a heap is not to blame. */
+  private static final int GUILTY_PART = 4;
 
   /** Memory of an ended program is given back within this. */
-  private static final int LOOKS_OF_PATIENCE = 40;
+  private static final int LOOKS_OF_PATIENCE = 16;
 
   private static final Path STATM = Path.of("/proc/self/statm");
   private static final long PAGE_BYTES = 4096;
@@ -100,30 +104,32 @@ final class MemoryWatch implements ScriptRun.Watch {
       return;
     }
     if (patience == 0) {
-      patience = LOOKS_OF_PATIENCE;
-      stopHeaviest();
+      patience = stopHeaviest() ? LOOKS_OF_PATIENCE : 0;
     } else if (patience == 1) {
       // It was stopped and holds it all the same.
       Runtime.getRuntime().halt(OUT_OF_MEMORY);
     }
   }
 
-  private void stopHeaviest() {
+  private boolean stopHeaviest() {
     watched.forEach(
         one -> {
           if (one.run.context() instanceof V8Context context) {
             one.bytes = context.heldBytes();
           }
         });
-    watched.stream()
-        .max(Comparator.comparingLong(one -> one.bytes))
-        .ifPresent(
-            one ->
-                one.run.stop(
-                    Status.MEMORY,
-                    "the program took more memory than its worker process has ("
-                        + ((maxBytes - PROCESS_BYTES) >> 20)
-                        + " MiB); keep less at a time, or raise sandbox.worker_heap_bytes"));
+    Optional<Watched> heaviest =
+        watched.stream()
+            .max(Comparator.comparingLong(one -> one.bytes))
+            .filter(one -> one.bytes > (maxBytes - PROCESS_BYTES) / GUILTY_PART);
+    heaviest.ifPresent(
+        one ->
+            one.run.stop(
+                Status.MEMORY,
+                "the program took more memory than its worker process has ("
+                    + ((maxBytes - PROCESS_BYTES) >> 20)
+                    + " MiB); keep less at a time, or raise sandbox.worker_heap_bytes"));
+    return heaviest.isPresent();
   }
 
   private static long resident() {

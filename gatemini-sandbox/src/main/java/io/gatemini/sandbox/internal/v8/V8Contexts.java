@@ -14,21 +14,30 @@ import org.jspecify.annotations.Nullable;
 
 /** Isolates out of the snapshot, one of them made ahead. Thread-safe. */
 final class V8Contexts implements JsContexts, AutoCloseable {
-  private final SandboxConfig sandbox;
+  private final V8Host host;
+  private final String flags;
   private final Path directory;
 
   // Guarded by this.
   private final Queue<V8Context> ready = new ArrayDeque<>();
-  private @Nullable V8Host host;
   private byte @Nullable [] snapshot;
   private boolean closed;
 
-  /**
-   * @param directory where the library and the snapshot are kept
-   */
-  V8Contexts(SandboxConfig sandbox, Path directory) {
-    this.sandbox = sandbox;
+  private V8Contexts(V8Host host, String flags, Path directory) {
+    this.host = host;
+    this.flags = flags;
     this.directory = directory;
+  }
+
+  /**
+   * Those of the library, which is loaded.
+   *
+   * @param directory where the library and the snapshot are kept
+   * @throws IllegalStateException where it cannot be loaded, with the reason
+   */
+  static V8Contexts load(SandboxConfig sandbox, Path directory) {
+    V8Host host = V8Library.load(sandbox, directory);
+    return new V8Contexts(host, V8Library.flags(sandbox), directory);
   }
 
   @Override
@@ -46,20 +55,16 @@ final class V8Contexts implements JsContexts, AutoCloseable {
   }
 
   private V8Runtime runtime() throws JavetException {
-    V8Host loaded;
     V8RuntimeOptions options = new V8RuntimeOptions();
     synchronized (this) {
-      loaded = host;
       byte[] blob = snapshot;
-      if (loaded == null || blob == null) {
-        loaded = V8Library.load(sandbox, directory);
-        blob = V8Snapshot.get(loaded, V8Library.flags(sandbox), directory);
-        host = loaded;
+      if (blob == null) {
+        blob = V8Snapshot.get(host, flags, directory);
         snapshot = blob;
       }
       options.setSnapshotBlob(blob);
     }
-    return loaded.createV8Runtime(options);
+    return host.createV8Runtime(options);
   }
 
   /** Makes one ahead where there is none. */

@@ -10,7 +10,6 @@ import io.gatemini.spi.TypeScriptTranspiler.Form;
 import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -22,10 +21,10 @@ final class V8Engine extends ThreadedEngine<ScriptRun> {
   private final V8Contexts contexts;
   private final MemoryWatch watch;
 
-  V8Engine(SandboxConfig sandbox, ScheduledExecutorService scheduler, Path directory) {
+  V8Engine(SandboxConfig sandbox, ScheduledExecutorService scheduler, V8Contexts contexts) {
     super("gatemini-program-", sandbox);
     this.scheduler = scheduler;
-    contexts = new V8Contexts(sandbox, directory);
+    this.contexts = contexts;
     watch = new MemoryWatch(sandbox, scheduler);
   }
 

@@ -1,26 +1,32 @@
 package io.gatemini.sandbox.internal.v8;
 
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
 import io.gatemini.sandbox.internal.run.EngineFactory;
 import io.gatemini.sandbox.internal.run.EngineJars;
 import io.gatemini.sandbox.internal.run.LocalEngine;
-import io.gatemini.sandbox.internal.typescript.SucraseFiles;
+import io.gatemini.sandbox.internal.run.LocalRun;
 import io.gatemini.sandbox.internal.worker.WorkerMain;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptEngine.Load;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Program;
+import io.gatemini.spi.ScriptHost;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /** Makes the engine {@code v8}, in worker processes alone. */
 public final class V8Factory implements EngineFactory {
   private static final String LIBRARY = "javet-v8-";
 
-  private static final long HEAP_BYTES = 96L << 20;
+  /** The largest value that a program returns is in there some times while it passes through. */
+  private static final long HEAP_BYTES = 192L << 20;
 
-  private static final EngineJars JARS =
-      new EngineJars(
-          List.of("com.caoccao.javet.interop.V8Host"),
-          List.of(),
-          List.of(SucraseFiles.PROPERTIES),
-          List.of(LIBRARY));
+  private static final String HOST = "com.caoccao.javet.interop.V8Host";
+
+  private final EngineFactory other = new GraalJsFactory();
 
   /** Whether the jars of V8 for this platform are on the class path. */
   public static boolean isThere() {
@@ -36,20 +42,70 @@ public final class V8Factory implements EngineFactory {
     return "v8";
   }
 
+  /** GraalJS, where V8 cannot be loaded in this process. */
   @Override
   public LocalEngine create(SandboxConfig sandbox, PluginContext context) {
-    return new V8Engine(sandbox, context.scheduler(), WorkerMain.cache());
+    try {
+      return new V8Engine(
+          sandbox, context.scheduler(), V8Contexts.load(sandbox, WorkerMain.cache()));
+    } catch (IllegalStateException | LinkageError e) {
+      if (!GraalJsFactory.isThere()) {
+        throw e;
+      }
+      String note = "V8 is not used: " + e.getMessage() + "; programs run on GraalJS";
+      return new NotedEngine(other.create(sandbox, context), note);
+    }
+  }
+
+  private record NotedEngine(LocalEngine engine, String note) implements LocalEngine {
+    @Override
+    public LocalRun begin(Program program, Limits limits, ScriptHost host) {
+      return engine.begin(program, limits, host);
+    }
+
+    @Override
+    public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
+      return engine.run(program, limits, host);
+    }
+
+    @Override
+    public Load load() {
+      return engine.load();
+    }
+
+    @Override
+    public void getReady() {
+      engine.getReady();
+    }
+
+    @Override
+    public CompletionStage<Outcome> warmUp() {
+      return engine.warmUp();
+    }
+
+    @Override
+    public void close() {
+      engine.close();
+    }
   }
 
   @Override
   public EngineJars jars() {
-    return JARS;
+    EngineJars more = other.jars();
+    List<String> wanted = new ArrayList<>(more.needed());
+    wanted.addAll(more.wanted());
+    return new EngineJars(List.of(HOST), wanted, more.resources(), List.of(LIBRARY));
   }
 
   /** Programs are not in there; what they ask for passes through. */
   @Override
   public long heapBytes(SandboxConfig sandbox) {
     return Math.min(sandbox.workerHeapBytes(), HEAP_BYTES);
+  }
+
+  @Override
+  public boolean needsSpare() {
+    return true;
   }
 
   @Override

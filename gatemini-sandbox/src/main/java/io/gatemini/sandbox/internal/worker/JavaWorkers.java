@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TimeZone;
@@ -44,6 +45,13 @@ public final class JavaWorkers implements WorkerLauncher {
   /** Of the gateway's environment, what the virtual machine and its libraries read; no secrets. */
   private static final Set<String> ENVIRONMENT =
       Set.of("LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP");
+
+  /** Returns freed memory to the system; the C library would keep much of it. */
+  private static final Map<String, String> MEMORY =
+      Map.of(
+          "MALLOC_ARENA_MAX", "2",
+          "MALLOC_MMAP_THRESHOLD_", "1048576",
+          "MALLOC_TRIM_THRESHOLD_", "1048576");
 
   private final EngineFactory engines;
   private final String java;
@@ -195,7 +203,7 @@ public final class JavaWorkers implements WorkerLauncher {
   }
 
   private static ProgramStart program(List<String> command) throws IOException {
-    return ProgramStart.of(command, ENVIRONMENT);
+    return ProgramStart.of(command, ENVIRONMENT, MEMORY);
   }
 
   private static Process start(ProgramStart program) throws IOException {
@@ -212,6 +220,11 @@ public final class JavaWorkers implements WorkerLauncher {
         .filter(message -> message.contains("error="))
         .map(message -> " (" + message.substring(message.lastIndexOf("error=")) + ")")
         .orElse("");
+  }
+
+  @Override
+  public boolean needsSpare() {
+    return engines.needsSpare();
   }
 
   @Override

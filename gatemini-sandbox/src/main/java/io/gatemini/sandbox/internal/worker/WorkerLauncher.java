@@ -13,6 +13,11 @@ public interface WorkerLauncher extends AutoCloseable {
    */
   Process launch(Path scratch) throws IOException;
 
+  /** Whether a program may end its worker, so that another one is to be ready beside it. */
+  default boolean needsSpare() {
+    return false;
+  }
+
   /** A worker came up; a good time to make the next ones come up faster. */
   default void launched() {}
 

@@ -12,6 +12,7 @@ import io.gatemini.spi.ScriptHost.ScriptBackend;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -46,6 +47,12 @@ final class WorkerPool implements WorkerProcess.Owner {
    */
   private static final Duration RETIREMENT = Duration.ofMillis(1_400);
 
+  /** A spare worker is started when the first program has had the processor for itself. */
+  private static final Duration SPARE_DELAY = Duration.ofMillis(400);
+
+  /** It ends when there was no program for so long. */
+  private static final Duration SPARE_LIFE = Duration.ofMinutes(1);
+
   private static final Duration FIRST_BACKOFF = Duration.ofMillis(500);
   private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(30);
 
@@ -66,6 +73,8 @@ final class WorkerPool implements WorkerProcess.Owner {
   private long nextStartNanos = System.nanoTime();
   private String lastFailure = "";
   private @Nullable Future<?> idleEnd;
+  private @Nullable Future<?> spareEnd;
+  private boolean wantsSpare;
   private boolean closed;
 
   private enum State {
@@ -95,6 +104,10 @@ final class WorkerPool implements WorkerProcess.Owner {
       return unsettled.isEmpty() && runs.values().stream().noneMatch(WorkerRun::isDone);
     }
 
+    boolean isFree() {
+      return state == State.READY && isClean();
+    }
+
     boolean isNeeded() {
       return runs.values().stream().anyMatch(run -> !run.isDone());
     }
@@ -117,7 +130,10 @@ final class WorkerPool implements WorkerProcess.Owner {
   synchronized void fill() {
     boolean starting = workers.values().stream().anyMatch(w -> w.state == State.STARTING);
     long living = workers.values().stream().filter(w -> w.state != State.RETIRED).count();
-    if (closed || starting || living >= config.workers() || backoffNanos() > 0) {
+    if (closed
+        || starting
+        || living >= config.workers() + (wantsSpare ? 1 : 0)
+        || backoffNanos() > 0) {
       return;
     }
     WorkerProcess process = new WorkerProcess(++lastWorker, launcher, workerConfig, plugins, this);
@@ -195,14 +211,20 @@ final class WorkerPool implements WorkerProcess.Owner {
   }
 
   private Optional<Worker> free() {
+    // The youngest is the spare.
     return workers.values().stream()
-        .filter(worker -> worker.state == State.READY && worker.isClean())
-        .min(Comparator.comparingInt(worker -> worker.runs.size()));
+        .filter(worker -> worker.state != State.RETIRED)
+        .limit(config.workers())
+        .filter(Worker::isFree)
+        .min(Comparator.comparingInt(worker -> worker.runs.size()))
+        .or(() -> workers.values().stream().filter(Worker::isFree).findFirst());
   }
 
   private void put(WorkerRun run, List<ScriptBackend> mentioned, Worker worker) {
-    if (idleEnd != null) {
-      idleEnd.cancel(false);
+    cancelIdleEnds();
+    if (launcher.needsSpare() && !wantsSpare) {
+      wantsSpare = true;
+      later(SPARE_DELAY, this::fill);
     }
     worker.runs.put(run.number, run);
     worker.process.run(run, mentioned, timed(run.limits, run.left()));
@@ -263,19 +285,32 @@ final class WorkerPool implements WorkerProcess.Owner {
   /** Where there is no program: ends the workers, should there be none for long. */
   private void restIfIdle() {
     if (isIdle()) {
-      if (idleEnd != null) {
-        idleEnd.cancel(false);
-      }
-      idleEnd = later(config.workerIdleTimeout(), this::endIdle);
+      cancelIdleEnds();
+      idleEnd = later(config.workerIdleTimeout(), () -> endIdle(0));
+      spareEnd = wantsSpare ? later(SPARE_LIFE, () -> endIdle(config.workers())) : null;
     }
   }
 
-  private synchronized void endIdle() {
-    if (isIdle()) {
-      for (Worker worker : workers.values()) {
-        worker.state = State.RETIRED;
-        worker.process.kill("there was no program for it");
+  private void cancelIdleEnds() {
+    for (Future<?> end : Arrays.asList(idleEnd, spareEnd)) {
+      if (end != null) {
+        end.cancel(false);
       }
+    }
+  }
+
+  /** Ends all workers but the oldest ones, where there is no program. */
+  private synchronized void endIdle(int kept) {
+    if (isIdle()) {
+      wantsSpare = false;
+      workers.values().stream()
+          .filter(worker -> worker.state != State.RETIRED)
+          .skip(kept)
+          .forEach(
+              worker -> {
+                worker.state = State.RETIRED;
+                worker.process.kill("there was no program for it");
+              });
     }
   }
 

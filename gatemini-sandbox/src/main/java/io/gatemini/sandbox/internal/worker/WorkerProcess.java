@@ -20,7 +20,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,9 @@ final class WorkerProcess {
 
   /** The virtual machine's own status when it ends for want of memory. */
   private static final int OUT_OF_MEMORY = 3;
+
+  /** Said once in the life of a process, not by each worker. */
+  private static final Set<String> NOTED = ConcurrentHashMap.newKeySet();
 
   /** How long the threads at the pipes of a process that has ended may take. */
   private static final long PIPE_MILLIS = 1_000;
@@ -170,6 +175,10 @@ final class WorkerProcess {
           frame != null;
           frame = WorkerFrame.readFrom(in)) {
         if (frame.type() == WorkerFrame.Type.READY) {
+          String note = frame.body().length == 0 ? "" : new WireReader(frame.body()).text();
+          if (!note.isEmpty() && NOTED.add(note)) {
+            LOG.log(Level.WARNING, note);
+          }
           owner.ready(this);
         } else {
           owner.frame(this, frame);

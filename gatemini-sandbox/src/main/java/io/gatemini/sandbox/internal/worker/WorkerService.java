@@ -40,7 +40,8 @@ final class WorkerService {
   }
 
   void ready() {
-    send(WorkerFrame.of(WorkerFrame.Type.READY, 0, 0));
+    byte[] note = new WireWriter().text(engine.note()).toByteArray();
+    send(new WorkerFrame(WorkerFrame.Type.READY, 0, 0, note));
   }
 
   /** Whether a program has come since this was asked before, or is there. */

@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 
 class WorkerClassPathTest {
   @Test
-  void hasTheTranspilers() {
+  void hasTheTranspiler() {
     assertThat(WorkerClassPath.find(new GraalJsFactory()))
-        .contains("sucrase-", "swc4j-")
+        .contains("sucrase-")
         .doesNotContain("junit");
   }
 }

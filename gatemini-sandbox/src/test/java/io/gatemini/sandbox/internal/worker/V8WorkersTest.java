@@ -1,0 +1,232 @@
+package io.gatemini.sandbox.internal.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.ToolResult;
+import io.gatemini.config.SandboxConfig;
+import io.gatemini.config.SandboxConfig.Isolation;
+import io.gatemini.sandbox.EngineFixture;
+import io.gatemini.sandbox.TestHost;
+import io.gatemini.sandbox.internal.v8.V8Factory;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Workers with V8: what ends a program, what ends its process, and what takes its place. */
+@EnabledOnOs(OS.LINUX)
+class V8WorkersTest {
+  private static final SandboxConfig CONFIG =
+      SandboxConfig.defaults().isolation(Isolation.PROCESS).workerHeapBytes(64 << 20);
+
+  @TempDir private Path temporary;
+
+  private EngineFixture fixture() {
+    return new EngineFixture(
+        CONFIG,
+        JavaWorkers.of(new V8Factory(), CONFIG, JsonNodeFactory.instance.objectNode(), temporary));
+  }
+
+  private static List<Long> pids(EngineFixture fixture) {
+    return ((WorkerEngine) fixture.engine).pids();
+  }
+
+  private static TestHost waiting(CompletableFuture<ToolResult> answer, CountDownLatch called) {
+    return new TestHost(
+        (tool, arguments) -> {
+          called.countDown();
+          return answer;
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "const m = new Map(); for (let i = 0; ; i++) m.set(i, 'x' + i)",
+        "const x = []; for (;;) x.push(new Array(1000).fill(1.5))",
+        "const b = []; for (;;) b.push(new Uint8Array(1e6).fill(1))",
+        "const b = []; for (;;) b.push(new ArrayBuffer(1e6))",
+        "const b = []; for (let i = 0; i < 20; i++) b.push(new Uint8Array(1e8).fill(1)); return b",
+        "'x'.repeat(5e8).split('')",
+        "JSON.parse('['.repeat(1e7))",
+        "const b = new ArrayBuffer(1e9, {maxByteLength: 4e9}); new Uint8Array(b).fill(1)",
+        "structuredClone(new Uint8Array(5e8).fill(1))",
+      })
+  void endsWhatTakesTheMemory(String code) {
+    try (EngineFixture fixture = fixture()) {
+      Outcome outcome = fixture.run(code);
+
+      assertThat(outcome.status()).as(outcome.message()).isIn(Status.MEMORY, Status.ERROR);
+      assertThat(outcome.message()).isNotEmpty();
+      assertThat(fixture.run("1 + 1").value()).hasToString("2");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "for (;;) {}",
+        "for (;;) await null",
+        "/(a+)+$/.test('a'.repeat(40) + 'b')",
+        "return (2n ** 100000000n).toString().length",
+        "eval('for (;;) {}')",
+      })
+  void stopsWhatDoesNotEndAndNothingBesideIt(String code) throws InterruptedException {
+    CompletableFuture<ToolResult> answer = new CompletableFuture<>();
+    CountDownLatch called = new CountDownLatch(1);
+    try (EngineFixture fixture = fixture()) {
+      CompletableFuture<Outcome> beside =
+          fixture.start(
+              "return (await demo.echo({})).length",
+              waiting(answer, called),
+              EngineFixture.limits(Duration.ofMinutes(1), 50, 4));
+      called.await();
+
+      Outcome stopped =
+          fixture
+              .start(code, TestHost.echo(), EngineFixture.limits(Duration.ofMillis(500), 50, 4))
+              .join();
+      answer.complete(ToolResult.text("four"));
+
+      assertThat(stopped.status()).isEqualTo(Status.TIMEOUT);
+      assertThat(beside.join().value()).hasToString("4");
+    }
+  }
+
+  @Test
+  void hasNoneOfWhatLeadsOutOfAnIsolate() {
+    try (EngineFixture fixture = fixture()) {
+      assertThat(
+              fixture
+                  .run(
+                      "[typeof WebAssembly, typeof SharedArrayBuffer, typeof Atomics, typeof"
+                          + " Javet, typeof process, typeof __gatemini]")
+                  .value())
+          .hasToString(
+              "[\"undefined\",\"undefined\",\"undefined\",\"undefined\",\"undefined\",\"undefined\"]");
+    }
+  }
+
+  @Test
+  void anAnswerOfManyMegabytesReachesTheProgram() {
+    String text = "a".repeat(12_000_000);
+    TestHost host =
+        new TestHost((tool, arguments) -> CompletableFuture.completedFuture(ToolResult.text(text)));
+    SandboxConfig wide = CONFIG.workerHeapBytes(256 << 20);
+    try (EngineFixture fixture = new EngineFixture(wide)) {
+      assertThat(fixture.run("return (await demo.echo({})).length", host).value())
+          .hasToString("12000000");
+    }
+  }
+
+  @Test
+  void aKilledWorkerFailsItsProgramsAndTheSpareTakesTheNext() throws InterruptedException {
+    CountDownLatch called = new CountDownLatch(8);
+    try (EngineFixture fixture = fixture()) {
+      fixture.run("1");
+      await().until(() -> pids(fixture).size() == 2);
+      long first = pids(fixture).get(0);
+      List<CompletableFuture<Outcome>> programs =
+          IntStream.range(0, 8)
+              .mapToObj(
+                  n ->
+                      fixture.start(
+                          "await demo.echo({})",
+                          waiting(new CompletableFuture<>(), called),
+                          EngineFixture.limits(Duration.ofMinutes(1), 50, 4)))
+              .toList();
+      called.await();
+
+      ProcessHandle.of(first).orElseThrow().destroyForcibly();
+
+      for (CompletableFuture<Outcome> program : programs) {
+        Outcome outcome = program.join();
+        assertThat(outcome.status()).isEqualTo(Status.ERROR);
+        assertThat(outcome.message()).contains("is gone").contains("was not run again");
+      }
+      assertThat(fixture.run("1 + 1").value()).hasToString("2");
+      await().until(() -> pids(fixture).size() == 2);
+    }
+  }
+
+  @Test
+  void theSpareEndsWhenThereIsNoProgramForAMinute() {
+    try (EngineFixture fixture = fixture()) {
+      fixture.run("1");
+      await().until(() -> pids(fixture).size() == 2);
+      long first = pids(fixture).get(0);
+
+      await()
+          .until(
+              () -> {
+                fixture.pass(Duration.ofMinutes(1));
+                return pids(fixture).equals(List.of(first));
+              });
+    }
+  }
+
+  @Test
+  void runsOnGraalJsWhereTheLibraryDoesNotLoad() throws IOException {
+    try (EngineFixture fixture = fixture()) {
+      assertThat(fixture.run("null.x").message()).contains("Cannot read properties of null");
+    }
+    Path library = kept(".so");
+    byte[] broken = new byte[Math.toIntExact(Files.size(library))];
+    Files.write(library, broken);
+
+    try (EngineFixture fixture = fixture()) {
+      assertThat(fixture.run("null.x").message()).contains("Cannot read property 'x' of null");
+    }
+  }
+
+  @Test
+  void makesAnotherSnapshotWhereTheKeptOneIsBroken() throws IOException {
+    try (EngineFixture fixture = fixture()) {
+      fixture.run("1");
+    }
+    Path snapshot = kept(".snapshot");
+    byte[] broken = Files.readAllBytes(snapshot);
+    broken[broken.length / 2] ^= 1;
+    Files.write(snapshot, broken);
+
+    try (EngineFixture fixture = fixture()) {
+      assertThat(fixture.run("const x: number = 2; return x").value()).hasToString("2");
+    }
+    assertThat(Files.readAllBytes(snapshot)).isNotEqualTo(broken);
+  }
+
+  private Path kept(String end) throws IOException {
+    try (Stream<Path> files = Files.walk(temporary)) {
+      return files.filter(file -> file.toString().endsWith(end)).findFirst().orElseThrow();
+    }
+  }
+
+  @Test
+  void leavesNoProcess() {
+    Set<Long> before;
+    try (EngineFixture fixture = fixture()) {
+      fixture.run("1");
+      before = Set.copyOf(pids(fixture));
+    }
+    await()
+        .atMost(20, TimeUnit.SECONDS)
+        .until(() -> before.stream().noneMatch(pid -> ProcessHandle.of(pid).isPresent()));
+  }
+}
