@@ -3,11 +3,12 @@ package io.gatemini.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.examples.plugin.FirstLines;
 import io.gatemini.examples.plugin.FirstLinesProvider;
-import io.gatemini.server.archive.TrainingServer;
+import io.gatemini.server.demo.EchoServer;
 import io.gatemini.server.serve.Server;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.OutputReducerProvider;
@@ -19,7 +20,10 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +47,11 @@ class LauncherIT {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
 
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+
+  private static final String GATEMINI_JAVA_OPTS = "GATEMINI_JAVA_OPTS";
+
+  /** Starts no process that would outlive a test. */
+  private static final String NO_ARCHIVE = "-Dgatemini.archive=";
 
   private static final String INITIALIZE =
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
@@ -72,7 +81,7 @@ class LauncherIT {
     Files.writeString(
         config,
         "backends: {training: {command: '%s', args: [-cp, '%s', %s]}}"
-            .formatted(JAVA, TARGET.resolve("gatemini.jar"), TrainingServer.class.getName()));
+            .formatted(JAVA, TARGET.resolve("gatemini.jar"), EchoServer.class.getName()));
   }
 
   @ParameterizedTest
@@ -272,34 +281,87 @@ class LauncherIT {
 
   @ParameterizedTest
   @MethodSource("javaHomes")
-  void keepsItsClassArchiveBesidePlugins(String javaHome) throws Exception {
+  void makesClassArchivesAfterItsFirstStart(String javaHome) throws Exception {
     // Java 17 archives no class of a jar whose path has spaces.
     Path home = unpack("unpacked");
-    Path java = Path.of(javaHome, "bin/java");
-    String jar = home.resolve("gatemini.jar").toString();
-    Ended made = run(java, Map.of(), "", "-cp", jar, "io.gatemini.server.archive.ClassArchive");
-    assertThat(made.out).startsWith("class archive gatemini-");
+    Path launcher = home.resolve("bin/gatemini");
+    Path made = directory.resolve("cache/gatemini/classes");
+    Map<String, String> environment =
+        Map.of(
+            "JAVA_HOME", javaHome, "XDG_CACHE_HOME", directory + "/cache", GATEMINI_JAVA_OPTS, "");
+
+    Ended first = serve(launcher, environment);
+
+    assertThat(first.out).contains("\"serverInfo\"");
+    await().atMost(Duration.ofMinutes(2)).until(() -> archives(made).size() == 2);
+    await().atMost(Duration.ofMinutes(2)).until(() -> Files.notExists(made.resolve("making")));
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+        .isEqualTo("rwx------");
     addPlugin(home);
-    Path log = directory.resolve("classes.log");
+    Ended second = serve(launcher, logged(environment));
+    assertThat(second.err.lines()).anyMatch(line -> line.contains("output-reducer first-lines"));
+    assertThat(second.exitCode).isZero();
+    assertThat(sourceOfServer()).contains("source: shared objects file");
 
-    Ended ended =
-        serve(
-            home.resolve("bin/gatemini"),
-            Map.of(
-                "JAVA_HOME",
-                javaHome,
-                "GATEMINI_JAVA_OPTS",
-                "-Xlog:class+load:file=" + log,
-                "GATEMINI_LOG",
-                "debug"));
+    // The server starts without an archive that others can write or that was damaged.
+    Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwxrwx---"));
+    assertThat(serve(launcher, logged(environment)).exitCode).isZero();
+    assertThat(sourceOfServer()).doesNotContain("shared objects file");
+    Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwx------"));
+    Path archive = archives(made).get(0);
+    byte[] whole = Files.readAllBytes(archive);
+    byte[] overwritten = whole.clone();
+    Arrays.fill(overwritten, whole.length / 2, whole.length / 2 + 10_000, (byte) -1);
+    for (byte[] damaged :
+        List.of(overwritten, new byte[whole.length], Arrays.copyOf(whole, whole.length / 2))) {
+      Files.delete(archive);
+      Files.write(archive, damaged);
+      Ended ended = serve(launcher, logged(environment));
+      assertThat(ended.out).startsWith("{").contains("\"serverInfo\"");
+      assertThat(ended.exitCode).isZero();
+      assertThat(sourceOfServer()).doesNotContain("shared objects file");
+    }
+  }
 
-    assertThat(Files.readAllLines(log))
-        .filteredOn(line -> line.contains(" " + Server.class.getName() + " "))
-        .singleElement(STRING)
-        .contains("source: shared objects file");
-    assertThat(ended.out).contains("\"serverInfo\"");
-    assertThat(ended.err.lines()).anyMatch(line -> line.contains("output-reducer first-lines"));
-    assertThat(ended.exitCode).isZero();
+  @Test
+  void startsWhereNoClassArchiveCanBeMade() throws Exception {
+    Path launcher = unpack("unpacked").resolve("bin/gatemini");
+    Path file = Files.createFile(directory.resolve("file"));
+
+    for (String cache : List.of(file.toString(), "/proc/none", "relative", "")) {
+      Map<String, String> environment =
+          Map.of("XDG_CACHE_HOME", cache, "HOME", file.toString(), GATEMINI_JAVA_OPTS, "");
+      Ended ended = serve(launcher, environment);
+
+      assertThat(ended.out).as(cache).startsWith("{").contains("\"serverInfo\"");
+      assertThat(ended.exitCode).isZero();
+    }
+  }
+
+  /** Those of the server first. */
+  private static List<Path> archives(Path directory) throws IOException {
+    if (Files.notExists(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  /** Makes no archive, and lists from where its classes are. */
+  private Map<String, String> logged(Map<String, String> environment) {
+    Map<String, String> logged = new HashMap<>(environment);
+    logged.put(
+        GATEMINI_JAVA_OPTS, NO_ARCHIVE + " -Xlog:class+load:file=" + directory + "/classes.log");
+    logged.put("GATEMINI_LOG", "debug");
+    return logged;
+  }
+
+  private String sourceOfServer() throws IOException {
+    return Files.readAllLines(directory.resolve("classes.log")).stream()
+        .filter(line -> line.contains(" " + Server.class.getName() + " "))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -372,20 +434,12 @@ class LauncherIT {
     assumeThat(Runtime.version().feature()).isLessThan(24);
     assertThat(TARGET.resolve("lib/gatemini-" + System.getProperty("java.version") + ".jsa"))
         .exists();
-    Path log = directory.resolve("classes.log");
 
     serve(
         TARGET.resolve("bin/gatemini"),
-        Map.of(
-            "JAVA_HOME",
-            System.getProperty("java.home"),
-            "GATEMINI_JAVA_OPTS",
-            "-Xlog:class+load:file=" + log));
+        logged(Map.of("JAVA_HOME", System.getProperty("java.home"))));
 
-    assertThat(Files.readAllLines(log))
-        .filteredOn(line -> line.contains(" " + Server.class.getName() + " "))
-        .singleElement(STRING)
-        .endsWith("source: shared objects file (top)");
+    assertThat(sourceOfServer()).endsWith("source: shared objects file (top)");
   }
 
   @Test
@@ -499,6 +553,7 @@ class LauncherIT {
             .redirectInput(stdin.toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
+    builder.environment().put(GATEMINI_JAVA_OPTS, NO_ARCHIVE);
     builder.environment().putAll(environment);
     Process process = builder.start();
     try {

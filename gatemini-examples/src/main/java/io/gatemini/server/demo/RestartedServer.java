@@ -6,7 +6,6 @@ import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayListener;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.server.archive.TrainingServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -29,7 +28,7 @@ final class RestartedServer {
             "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
-            TrainingServer.class.getName())
+            EchoServer.class.getName())
         .description("an MCP server in a process of its own");
   }
 

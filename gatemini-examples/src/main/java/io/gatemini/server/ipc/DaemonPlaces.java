@@ -150,9 +150,13 @@ public record DaemonPlaces(Path socket) {
    * @throws IOException saying what to do where it is not safe
    */
   public void prepareDirectory() throws IOException {
-    Path directory = socket.toAbsolutePath().getParent();
+    prepare(socket.toAbsolutePath().getParent());
+  }
+
+  /** The same for another directory. */
+  public static void prepare(@Nullable Path directory) throws IOException {
     if (directory == null) {
-      throw new IOException("a socket needs a directory");
+      throw new IOException("a file needs a directory");
     }
     boolean posix = directory.getFileSystem().supportedFileAttributeViews().contains("posix");
     try {

@@ -10,6 +10,7 @@ import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.server.admin.AdminPort;
 import io.gatemini.server.admin.Watched;
+import io.gatemini.server.archive.ClassArchive;
 import io.gatemini.server.daemon.Commands;
 import io.gatemini.server.daemon.Daemon;
 import io.gatemini.server.ipc.DaemonPlaces;
@@ -83,6 +84,7 @@ public final class Server {
       if (transport.equals(STDIO) && isTerminal()) {
         System.err.println("gatemini: waiting for an MCP client on stdin; Ctrl-D ends");
       }
+      ClassArchive.makeMissing();
       try (AdminPort port = AdminPort.open(builder.settings(), Watched.of(gateway))) {
         exposure.awaitClose();
       }
@@ -124,6 +126,7 @@ public final class Server {
         try (ConfigWatch watch = new ConfigWatch(file, inForce::look, ConfigWatch.LOOK);
             LogRotation rotation = new LogRotation(places.log());
             AdminPort port = AdminPort.open(settings, daemon.watched())) {
+          ClassArchive.makeMissing();
           daemon.awaitEnd();
         }
         return 0;

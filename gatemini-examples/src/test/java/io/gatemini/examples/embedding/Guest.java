@@ -48,7 +48,7 @@ public final class Guest implements Runnable {
         "-XX:TieredStopAtLevel=1",
         "-cp",
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-        "io.gatemini.server.archive.TrainingServer");
+        "io.gatemini.server.demo.EchoServer");
   }
 
   private static void require(boolean held, String what) {

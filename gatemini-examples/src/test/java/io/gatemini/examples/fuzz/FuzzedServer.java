@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.server.Main;
-import io.gatemini.server.archive.ServerFlags;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -74,7 +73,7 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
     Files.writeString(file, config.toPrettyString());
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.addAll(ServerFlags.of(Runtime.version().feature()));
+    line.addAll(List.of("-XX:+UseSerialGC", "-Xmx256m", "-Xmn24m", "-XX:TieredStopAtLevel=1"));
     line.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     line.addAll(List.of("--direct", "--config", file.toString()));
     return new FuzzedServer(

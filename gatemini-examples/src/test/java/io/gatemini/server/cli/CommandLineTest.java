@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
 import io.gatemini.config.GatewaySettings;
-import io.gatemini.server.archive.TrainingServer;
+import io.gatemini.server.demo.EchoServer;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -50,7 +50,7 @@ class CommandLineTest {
             .formatted(
                 Path.of(System.getProperty("java.home"), "bin", "java"),
                 System.getProperty("java.class.path"),
-                TrainingServer.class.getName()));
+                EchoServer.class.getName()));
   }
 
   @ParameterizedTest

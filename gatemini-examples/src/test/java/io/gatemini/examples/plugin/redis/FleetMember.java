@@ -13,7 +13,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.Pinning;
-import io.gatemini.server.archive.TrainingServer;
+import io.gatemini.server.demo.EchoServer;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.testing.Patience;
 import java.io.BufferedReader;
@@ -130,7 +130,7 @@ final class FleetMember implements AutoCloseable {
         yield "accepted";
       }
       case "register" -> {
-        List<String> server = java(TrainingServer.class);
+        List<String> server = java(EchoServer.class);
         yield gateway
             .registerAsync(name, BackendConfig.of("stdio").command(server), ANN)
             .join()
