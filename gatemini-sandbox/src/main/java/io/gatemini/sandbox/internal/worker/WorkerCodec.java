@@ -1,5 +1,6 @@
 package io.gatemini.sandbox.internal.worker;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallRefusedException;
@@ -21,7 +22,6 @@ import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
@@ -109,36 +109,27 @@ final class WorkerCodec {
         in.list(WireReader::text));
   }
 
+  /** The names of a backend. */
   static void write(WireWriter out, ScriptBackend backend) {
-    out.text(backend.identifier())
-        .text(backend.name())
-        .list(
-            backend.tools(),
-            (to, tool) -> {
-              to.text(tool.identifier());
-              write(to, tool.tool());
-            });
+    out.text(backend.identifier()).text(backend.name());
   }
 
-  static ScriptBackend backend(WireReader in) {
-    String identifier = in.text();
-    String name = in.text();
-    List<ScriptTool> tools = in.list(from -> new ScriptTool(from.text(), tool(from)));
-    return new ScriptBackend(identifier, name, tools);
+  static void write(WireWriter out, ScriptTool tool) {
+    write(out.text(tool.identifier()), tool.tool());
   }
 
+  static ScriptTool scriptTool(WireReader in) {
+    return new ScriptTool(in.text(), tool(in));
+  }
+
+  /** The names of a tool; its definition stays in the gateway. */
   static void write(WireWriter out, ToolDescriptor tool) {
-    out.text(tool.key())
-        .text(tool.backend())
-        .json(RawJson.of(tool.tool().toJson()))
-        .list(tool.tags(), WireWriter::text);
+    out.text(tool.key()).text(tool.backend()).text(tool.originalName());
   }
 
   static ToolDescriptor tool(WireReader in) {
     return new ToolDescriptor(
-        in.text(),
-        in.text(),
-        BackendTool.fromJson(in.json().tree()).withTags(in.list(WireReader::text)));
+        in.text(), in.text(), BackendTool.of(in.text(), "", MissingNode.getInstance()));
   }
 
   /** A failure crosses as its kind and message; nothing else of it is a program's business. */

@@ -12,6 +12,7 @@ import io.gatemini.spi.ScriptHost.ScriptBackend;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -71,7 +72,7 @@ public final class WorkerEngine implements ScriptEngine {
     run.getPlace();
     Guarded.orFail(
         () -> {
-          List<ScriptBackend> mentioned = run.mentioned();
+          Map<String, ScriptBackend> mentioned = run.mentioned();
           if (!run.isDone()) {
             pool.place(run, mentioned);
           }

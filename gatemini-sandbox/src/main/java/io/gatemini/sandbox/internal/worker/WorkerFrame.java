@@ -37,8 +37,6 @@ record WorkerFrame(Type type, int run, int request, byte[] body) {
     // From the gateway.
     /** The limits of programs; the first frame. */
     CONFIG(1),
-    /** Backends under numbers, for the frames that follow; forgets the others where it says so. */
-    BACKENDS(2),
     /** Run a program. */
     RUN(3),
     /** The outcome of a program is not waited for any more. */

@@ -5,6 +5,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptHost;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,17 +16,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The gateway as a program in a worker reaches it: each request crosses to the gateway's process
- * and is answered there. The backends that the program's text mentions came with it. Thread-safe.
+ * and is answered there. The names in the program's text came with it; any other backend or tool is
+ * asked for once, when the program names it or lists them. Thread-safe.
  */
 final class WorkerHost implements ScriptHost, AutoCloseable {
   /** The questions beside calls. */
   enum Question {
     BACKENDS,
     BACKEND,
+    TOOLS,
     RESOLVE,
     SEARCH,
     INFO,
@@ -34,35 +37,76 @@ final class WorkerHost implements ScriptHost, AutoCloseable {
 
   private final int run;
   private final Consumer<WorkerFrame> gateway;
-  private final Function<Integer, ScriptBackend> backendNumbered;
   private final Set<String> words;
   private final AtomicInteger requests = new AtomicInteger();
   private final Map<Integer, CompletableFuture<WireReader>> open = new ConcurrentHashMap<>();
-  private final Map<String, Optional<ScriptBackend>> known = new ConcurrentHashMap<>();
+  private final Map<String, Optional<ScriptBackend>> backends = new ConcurrentHashMap<>();
+  private final Map<ToolName, Optional<ToolDescriptor>> tools = new ConcurrentHashMap<>();
   private volatile boolean closed;
   private volatile long programThread;
 
+  /** The two names of a tool in a program. */
+  private record ToolName(String backend, String tool) {}
+
   /**
    * @param gateway takes frames
-   * @param backendNumbered the backend that came under a number
-   * @param mentioned the backends behind {@code words}
    * @param words the names that were looked up before the program was sent
+   * @param mentioned the backends behind {@code words}, and their tools
    */
-  WorkerHost(
-      int run,
-      Consumer<WorkerFrame> gateway,
-      Function<Integer, ScriptBackend> backendNumbered,
-      List<ScriptBackend> mentioned,
-      Set<String> words) {
+  WorkerHost(int run, Consumer<WorkerFrame> gateway, Set<String> words, WireReader mentioned) {
     this.run = run;
     this.gateway = gateway;
-    this.backendNumbered = backendNumbered;
     this.words = words;
-    for (ScriptBackend backend : mentioned) {
-      known.put(backend.name(), Optional.of(backend));
+    for (int left = mentioned.number(); left > 0; left--) {
+      String word = mentioned.text();
+      ScriptBackend backend = named(mentioned);
+      backends.put(word, Optional.of(backend));
+      for (ScriptTool tool : mentioned.list(WorkerCodec::scriptTool)) {
+        remember(backend.identifier(), tool.identifier(), tool);
+      }
     }
-    for (ScriptBackend backend : mentioned) {
-      known.put(backend.identifier(), Optional.of(backend));
+  }
+
+  private void remember(String backend, String name, ScriptTool tool) {
+    tools.putIfAbsent(new ToolName(backend, name), Optional.of(tool.tool()));
+  }
+
+  /** A backend whose tools are asked for when they are listed. */
+  private ScriptBackend named(WireReader in) {
+    String identifier = in.text();
+    return new ScriptBackend(identifier, in.text(), new Listing(identifier));
+  }
+
+  /** The tools of a backend, asked for once. */
+  private final class Listing extends AbstractList<ScriptTool> {
+    private final String backend;
+    private @Nullable List<ScriptTool> listed;
+
+    Listing(String backend) {
+      this.backend = backend;
+    }
+
+    private synchronized List<ScriptTool> listed() {
+      List<ScriptTool> known = listed;
+      if (known == null) {
+        known = ask(Question.TOOLS, new WireWriter().text(backend)).list(WorkerCodec::scriptTool);
+        // Engines look up what they list. As in the catalog, an identifier wins over an original
+        // name.
+        known.forEach(tool -> remember(backend, tool.identifier(), tool));
+        known.forEach(tool -> remember(backend, tool.tool().originalName(), tool));
+        listed = known;
+      }
+      return known;
+    }
+
+    @Override
+    public ScriptTool get(int index) {
+      return listed().get(index);
+    }
+
+    @Override
+    public int size() {
+      return listed().size();
     }
   }
 
@@ -73,45 +117,36 @@ final class WorkerHost implements ScriptHost, AutoCloseable {
 
   @Override
   public List<ScriptBackend> backends() {
-    return ask(Question.BACKENDS, new WireWriter()).list(this::numbered);
+    List<ScriptBackend> all = ask(Question.BACKENDS, new WireWriter()).list(this::named);
+    all.forEach(backend -> backends.putIfAbsent(backend.identifier(), Optional.of(backend)));
+    return all;
   }
 
   @Override
   public Optional<ScriptBackend> backend(String name) {
     programThread = Thread.currentThread().getId();
-    Optional<ScriptBackend> backend = known.get(name);
+    Optional<ScriptBackend> backend = backends.get(name);
     if (backend == null) {
       backend =
           words.contains(name)
               ? Optional.empty()
-              : ask(Question.BACKEND, new WireWriter().text(name)).optional(this::numbered);
-      known.put(name, backend);
+              : ask(Question.BACKEND, new WireWriter().text(name)).optional(this::named);
+      backends.put(name, backend);
     }
     return backend;
   }
 
-  private ScriptBackend numbered(WireReader in) {
-    return backendNumbered.apply(in.number());
-  }
-
   @Override
   public Optional<ToolDescriptor> resolve(String backend, String tool) {
-    List<ScriptTool> tools = backend(backend).map(ScriptBackend::tools).orElse(List.of());
-    // As in the catalog: an original name that equals another tool's identifier does not win.
-    Optional<ToolDescriptor> here =
-        tools.stream()
-            .filter(candidate -> candidate.identifier().equals(tool))
-            .findFirst()
-            .or(
-                () ->
-                    tools.stream()
-                        .filter(candidate -> candidate.tool().originalName().equals(tool))
-                        .findFirst())
-            .map(ScriptTool::tool);
-    return here.isPresent()
-        ? here
-        : ask(Question.RESOLVE, new WireWriter().text(backend).text(tool))
-            .optional(WorkerCodec::tool);
+    ToolName name = new ToolName(backend, tool);
+    Optional<ToolDescriptor> known = tools.get(name);
+    if (known == null) {
+      known =
+          ask(Question.RESOLVE, new WireWriter().text(backend).text(tool))
+              .optional(WorkerCodec::tool);
+      tools.put(name, known);
+    }
+    return known;
   }
 
   @Override

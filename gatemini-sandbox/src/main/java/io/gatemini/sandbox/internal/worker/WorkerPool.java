@@ -67,7 +67,7 @@ final class WorkerPool implements WorkerProcess.Owner {
 
   // Guarded by this.
   private final Map<WorkerProcess, Worker> workers = new LinkedHashMap<>();
-  private final Map<WorkerRun, List<ScriptBackend>> unplaced = new LinkedHashMap<>();
+  private final Map<WorkerRun, Map<String, ScriptBackend>> unplaced = new LinkedHashMap<>();
   private int lastWorker;
   private int failures;
   private long nextStartNanos = System.nanoTime();
@@ -171,7 +171,7 @@ final class WorkerPool implements WorkerProcess.Owner {
   }
 
   /** Puts a program into a worker, now or when there is one. */
-  void place(WorkerRun run, List<ScriptBackend> mentioned) {
+  void place(WorkerRun run, Map<String, ScriptBackend> mentioned) {
     String refusal = null;
     boolean placed = false;
     synchronized (this) {
@@ -220,7 +220,7 @@ final class WorkerPool implements WorkerProcess.Owner {
         .or(() -> workers.values().stream().filter(Worker::isFree).findFirst());
   }
 
-  private void put(WorkerRun run, List<ScriptBackend> mentioned, Worker worker) {
+  private void put(WorkerRun run, Map<String, ScriptBackend> mentioned, Worker worker) {
     cancelIdleEnds();
     if (launcher.needsSpare() && !wantsSpare) {
       wantsSpare = true;

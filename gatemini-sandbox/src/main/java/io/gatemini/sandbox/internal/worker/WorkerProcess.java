@@ -2,7 +2,6 @@ package io.gatemini.sandbox.internal.worker;
 
 import io.gatemini.CallRefusedException;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.process.StderrTail;
@@ -19,11 +18,13 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,17 +60,15 @@ final class WorkerProcess {
   /** How a worker ended. */
   record End(boolean outOfMemory, String reason) {}
 
-  @FunctionalInterface
-  private interface Message {
-    void write(BackendNumbers backends, OutputStream out) throws IOException;
-  }
-
   private final WorkerLauncher launcher;
   private final SandboxConfig config;
   private final List<String> plugins;
   private final Owner owner;
   private final Thread reader;
-  private final BlockingQueue<Message> outgoing = new LinkedBlockingQueue<>();
+
+  /** Made as they are written: a copy of an answer is not there for long. */
+  private final BlockingQueue<Supplier<WorkerFrame>> outgoing = new LinkedBlockingQueue<>();
+
   private volatile @Nullable String killed;
 
   /** Guarded by this. */
@@ -169,7 +168,7 @@ final class WorkerProcess {
             () -> Guarded.orFail(() -> write(running.getOutputStream()), this::deaf));
     writer.start();
     String fault = null;
-    send(this::writeConfig);
+    send(this::configFrame);
     try (InputStream in = new BufferedInputStream(running.getInputStream(), 64 << 10)) {
       for (WorkerFrame frame = WorkerFrame.readFrom(in);
           frame != null;
@@ -240,19 +239,17 @@ final class WorkerProcess {
     }
   }
 
-  private void writeConfig(BackendNumbers backends, OutputStream out) throws IOException {
+  private WorkerFrame configFrame() {
     WireWriter body = new WireWriter();
     WorkerCodec.write(body, config);
     body.list(plugins, WireWriter::text);
-    new WorkerFrame(WorkerFrame.Type.CONFIG, 0, 0, body.toByteArray()).writeTo(out);
+    return new WorkerFrame(WorkerFrame.Type.CONFIG, 0, 0, body.toByteArray());
   }
 
   private void write(OutputStream pipe) {
-    BackendNumbers backends = new BackendNumbers();
     try (OutputStream out = new BufferedOutputStream(pipe, 64 << 10)) {
       while (true) {
-        Message message = outgoing.take();
-        message.write(backends, out);
+        outgoing.take().get().writeTo(out);
         if (outgoing.isEmpty()) {
           out.flush();
         }
@@ -272,24 +269,32 @@ final class WorkerProcess {
 
   // ---- what it is told ----
 
-  private void send(Message message) {
-    outgoing.add(message);
+  private void send(Supplier<WorkerFrame> frame) {
+    outgoing.add(frame);
   }
 
-  void run(WorkerRun run, List<ScriptBackend> mentioned, Limits limits) {
+  /**
+   * @param mentioned backends by words of the program, each with those of its tools that are words
+   */
+  void run(WorkerRun run, Map<String, ScriptBackend> mentioned, Limits limits) {
     send(
-        (backends, out) -> {
-          List<Integer> numbers = backends.define(mentioned, out);
+        () -> {
           WireWriter body = new WireWriter();
           WorkerCodec.write(body, run.program);
           WorkerCodec.write(body, limits);
-          body.list(numbers, WireWriter::number);
-          new WorkerFrame(WorkerFrame.Type.RUN, run.number, 0, body.toByteArray()).writeTo(out);
+          body.list(
+              List.copyOf(mentioned.entrySet()),
+              (to, entry) -> {
+                ScriptBackend backend = entry.getValue();
+                WorkerCodec.write(to.text(entry.getKey()), backend);
+                to.list(backend.tools(), WorkerCodec::write);
+              });
+          return new WorkerFrame(WorkerFrame.Type.RUN, run.number, 0, body.toByteArray());
         });
   }
 
   void stop(int run) {
-    send((backends, out) -> WorkerFrame.of(WorkerFrame.Type.STOP, run, 0).writeTo(out));
+    send(() -> WorkerFrame.of(WorkerFrame.Type.STOP, run, 0));
   }
 
   void answer(int run, int request, ToolResult answer) {
@@ -314,43 +319,24 @@ final class WorkerProcess {
                   + "; ask for less, or raise sandbox.worker_heap_bytes"));
       return;
     }
-    send(
-        (backends, out) ->
-            answer(run, request, new WireWriter().flag(true).json(answer).flag(isString), out));
+    send(() -> answerFrame(run, request, new WireWriter().flag(true).json(answer).flag(isString)));
   }
 
   void fail(int run, int request, Throwable failure) {
     WireWriter body = new WireWriter().flag(false);
     WorkerCodec.writeFailure(body, failure);
-    send((backends, out) -> answer(run, request, body, out));
+    answer(run, request, body);
   }
 
-  void answerBackend(int run, int request, Optional<ScriptBackend> backend) {
-    send(
-        (backends, out) -> {
-          List<Integer> numbers = backends.define(backend.stream().toList(), out);
-          WireWriter body = new WireWriter().flag(true);
-          body.optional(numbers.stream().findFirst(), WireWriter::number);
-          answer(run, request, body, out);
-        });
+  /**
+   * @param body begins with whether it is an answer or a failure
+   */
+  void answer(int run, int request, WireWriter body) {
+    send(() -> answerFrame(run, request, body));
   }
 
-  void answerBackends(int run, int request, List<ScriptBackend> all) {
-    send(
-        (backends, out) -> {
-          List<Integer> numbers = backends.define(all, out);
-          answer(run, request, new WireWriter().flag(true).list(numbers, WireWriter::number), out);
-        });
-  }
-
-  void answerTool(int run, int request, Optional<ToolDescriptor> tool) {
-    WireWriter body = new WireWriter().flag(true).optional(tool, WorkerCodec::write);
-    send((backends, out) -> answer(run, request, body, out));
-  }
-
-  private static void answer(int run, int request, WireWriter body, OutputStream out)
-      throws IOException {
-    new WorkerFrame(WorkerFrame.Type.ANSWER, run, request, body.toByteArray()).writeTo(out);
+  private static WorkerFrame answerFrame(int run, int request, WireWriter body) {
+    return new WorkerFrame(WorkerFrame.Type.ANSWER, run, request, body.toByteArray());
   }
 
   /** The last line that it wrote to stderr, as the end of a sentence. */

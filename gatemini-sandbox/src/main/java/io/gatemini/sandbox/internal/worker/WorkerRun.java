@@ -16,11 +16,13 @@ import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
+import io.gatemini.spi.ScriptHost.ScriptTool;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -38,6 +40,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorkerRun {
   private static final Logger LOG = System.getLogger(WorkerRun.class.getName());
+
+  /**
+   * The most lookups of tools before a program runs, a few milliseconds; what remains is looked up
+   * when the program names it.
+   */
+  private static final int MOST_LOOKUPS = 20_000;
 
   /** How long a deadline waits for the worker's word; a caller is to hear within 50 ms. */
   private static final Duration WORKER_FIRST = Duration.ofMillis(40);
@@ -160,17 +168,33 @@ final class WorkerRun {
     calls.values().forEach(call -> call.cancel(true));
   }
 
-  /** The backends that its text mentions. */
-  List<ScriptBackend> mentioned() {
-    Set<ScriptBackend> mentioned = new LinkedHashSet<>();
-    for (String word : ProgramWords.of(program.code())) {
-      // A word need not be a name; the program runs, and fails where it uses the word.
-      Guarded.run(
-          LOG,
-          "a word of a program could not be looked up",
-          () -> host.backend(word).ifPresent(mentioned::add));
+  /** The backends behind words of its text, each with the tools behind words of its text. */
+  Map<String, ScriptBackend> mentioned() {
+    Set<String> words = ProgramWords.of(program.code());
+    Map<String, ScriptBackend> mentioned = new LinkedHashMap<>();
+    for (String word : words) {
+      lookUp(() -> host.backend(word).ifPresent(backend -> mentioned.put(word, backend)));
     }
-    return List.copyOf(mentioned);
+    int lookups = MOST_LOOKUPS / Math.max(1, mentioned.size());
+    mentioned.replaceAll(
+        (name, backend) -> {
+          List<ScriptTool> tools = new ArrayList<>();
+          lookUp(
+              () ->
+                  words.stream()
+                      .limit(lookups)
+                      .forEach(
+                          word ->
+                              host.resolve(backend.identifier(), word)
+                                  .ifPresent(tool -> tools.add(new ScriptTool(word, tool)))));
+          return new ScriptBackend(backend.identifier(), backend.name(), tools);
+        });
+    return mentioned;
+  }
+
+  /** A word need not be a name; the program runs, and fails where it uses the word. */
+  private static void lookUp(Runnable work) {
+    Guarded.run(LOG, "a word of a program could not be looked up", work);
   }
 
   /** Does something after all that was asked for before. */
@@ -240,12 +264,27 @@ final class WorkerRun {
       return;
     }
     WorkerHost.Question question = in.oneOf(WorkerHost.Question.class);
+    WireWriter answer = new WireWriter().flag(true);
     Guarded.orFail(
         () -> {
           switch (question) {
-            case BACKENDS -> worker.answerBackends(number, request, host.backends());
-            case BACKEND -> worker.answerBackend(number, request, host.backend(in.text()));
-            case RESOLVE -> worker.answerTool(number, request, host.resolve(in.text(), in.text()));
+            case BACKENDS ->
+                worker.answer(number, request, answer.list(host.backends(), WorkerCodec::write));
+            case BACKEND ->
+                worker.answer(
+                    number, request, answer.optional(host.backend(in.text()), WorkerCodec::write));
+            case TOOLS ->
+                worker.answer(
+                    number,
+                    request,
+                    answer.list(
+                        host.backend(in.text()).map(ScriptBackend::tools).orElse(List.of()),
+                        WorkerCodec::write));
+            case RESOLVE ->
+                worker.answer(
+                    number,
+                    request,
+                    answer.optional(host.resolve(in.text(), in.text()), WorkerCodec::write));
             case SEARCH -> worker.answer(number, request, host.search(in.text(), in.number()));
             case INFO -> worker.answer(number, request, host.info(in.text()));
             case RESULT -> worker.answer(number, request, host.result(in.text()));

@@ -7,7 +7,6 @@ import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
-import io.gatemini.spi.ScriptHost.ScriptBackend;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -26,10 +25,6 @@ final class WorkerService {
   private final WorkerWatch watch;
   private final Map<Integer, Running> running = new ConcurrentHashMap<>();
   private volatile boolean used;
-  private volatile Map<Integer, ScriptBackend> backends = new ConcurrentHashMap<>();
-
-  /** Those before the last time they were forgotten: programs may still be about to read them. */
-  private volatile Map<Integer, ScriptBackend> forgotten = Map.of();
 
   private record Running(WorkerHost host, LocalRun program) {}
 
@@ -53,7 +48,6 @@ final class WorkerService {
 
   void take(WorkerFrame frame) {
     switch (frame.type()) {
-      case BACKENDS -> define(new WireReader(frame.body()));
       case RUN -> start(frame.run(), new WireReader(frame.body()));
       case ANSWER -> {
         Running program = running.get(frame.run());
@@ -66,35 +60,11 @@ final class WorkerService {
     }
   }
 
-  private void define(WireReader in) {
-    Map<Integer, ScriptBackend> known = in.flag() ? new ConcurrentHashMap<>() : backends;
-    for (int left = in.number(); left > 0; left--) {
-      known.put(in.number(), WorkerCodec.backend(in));
-    }
-    if (known != backends) {
-      forgotten = backends;
-      backends = known;
-    }
-  }
-
-  private ScriptBackend backend(int number) {
-    ScriptBackend backend = backends.get(number);
-    if (backend == null) {
-      backend = forgotten.get(number);
-    }
-    if (backend == null) {
-      throw new WorkerProtocolException("there is no backend number " + number);
-    }
-    return backend;
-  }
-
   private void start(int run, WireReader in) {
     used = true;
     Program program = WorkerCodec.program(in);
     Limits limits = WorkerCodec.limits(in);
-    List<ScriptBackend> mentioned = in.list(from -> backend(from.number()));
-    WorkerHost host =
-        new WorkerHost(run, this::send, this::backend, mentioned, ProgramWords.of(program.code()));
+    WorkerHost host = new WorkerHost(run, this::send, ProgramWords.of(program.code()), in);
     LocalRun started = engine.begin(program, limits, host);
     running.put(run, new Running(host, started));
     watch.started(run, host);

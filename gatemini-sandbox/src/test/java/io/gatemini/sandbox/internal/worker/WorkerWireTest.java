@@ -8,15 +8,13 @@ import io.gatemini.BackendCallException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDescriptor;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.spi.BackendTool;
+import io.gatemini.sandbox.TestHost;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
-import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -103,7 +101,7 @@ class WorkerWireTest {
             () -> WorkerCodec.outcome(new WireReader(body)),
             () -> WorkerCodec.program(new WireReader(body)),
             () -> WorkerCodec.limits(new WireReader(body)),
-            () -> WorkerCodec.backend(new WireReader(body)),
+            () -> WorkerCodec.scriptTool(new WireReader(body)),
             () -> WorkerCodec.failure(new WireReader(body)));
 
     for (Runnable reading : readings) {
@@ -146,7 +144,7 @@ class WorkerWireTest {
   }
 
   @Example
-  void carriesConfigurationLimitsAndBackends() {
+  void carriesConfigurationLimitsAndNames() {
     SandboxConfig config =
         SandboxConfig.defaults()
             .isolation(SandboxConfig.Isolation.AUTO)
@@ -154,16 +152,21 @@ class WorkerWireTest {
             .maxStatements(1L << 40)
             .stackBytes(1 << 21);
     Limits limits = new Limits(Duration.ofNanos(1L << 40), 2, 3, 4, 5, 1L << 41, 1L << 42);
+    ScriptTool tool = new ScriptTool("do_it", TestHost.definition("demo", "do-it"));
     WireWriter out = new WireWriter();
 
     WorkerCodec.write(out, config);
     WorkerCodec.write(out, limits);
-    WorkerCodec.write(out, backend());
+    WorkerCodec.write(out, tool);
 
     WireReader in = new WireReader(out.toByteArray());
     assertThat(WorkerCodec.config(in)).isEqualTo(config);
     assertThat(WorkerCodec.limits(in)).isEqualTo(limits);
-    assertThat(WorkerCodec.backend(in)).isEqualTo(backend());
+    ScriptTool read = WorkerCodec.scriptTool(in);
+    assertThat(read.identifier()).isEqualTo("do_it");
+    assertThat(read.tool().key()).isEqualTo("demo.do-it");
+    assertThat(read.tool().backend()).isEqualTo("demo");
+    assertThat(read.tool().originalName()).isEqualTo("do-it");
   }
 
   @Example
@@ -184,45 +187,10 @@ class WorkerWireTest {
   }
 
   @Example
-  void sendsABackendOnce() throws IOException {
-    BackendNumbers numbers = new BackendNumbers();
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ScriptBackend backend = backend();
-
-    List<Integer> first = numbers.define(List.of(backend), out);
-    int sent = out.size();
-    List<Integer> second = numbers.define(List.of(backend), out);
-    List<Integer> other = numbers.define(List.of(backend()), out);
-
-    assertThat(sent).isPositive();
-    assertThat(second).isEqualTo(first);
-    assertThat(other).isNotEqualTo(first);
-    assertThat(out.size()).isEqualTo(2 * sent);
-  }
-
-  @Example
   void findsTheWordsOfAProgram() {
     assertThat(ProgramWords.of("const r = await my_backend.web_search({q: 'über $x1'})"))
         .containsExactly("const", "r", "await", "my_backend", "web_search", "q", "über", "$x1");
     assertThat(ProgramWords.of("a".repeat(10) + " b".repeat(9_000))).hasSize(2);
-  }
-
-  private static ScriptBackend backend() {
-    ToolDescriptor tool =
-        new ToolDescriptor(
-            "demo.do-it",
-            "demo",
-            BackendTool.fromJson(
-                    RawJson.parse(
-                            """
-                            {"name": "do-it", "title": "Do it", "description": "Does it. é",
-                             "inputSchema": {
-                               "type": "object", "properties": {"a": {"minimum": 0.10}}},
-                             "outputSchema": {"type": "object"},
-                             "annotations": {"readOnlyHint": true, "idempotentHint": false}}""")
-                        .tree())
-                .withTags(List.of("tag")));
-    return new ScriptBackend("demo", "demo", List.of(new ScriptTool("do_it", tool)));
   }
 
   private static byte[] written(WorkerFrame frame) throws IOException {
