@@ -81,10 +81,11 @@ public final class EngineFixture implements AutoCloseable {
     scheduler.setRemoveOnCancelPolicy(true);
   }
 
-  /** What is to be done after more than half of this time, done now. */
+  /** Does now what is to be done within this time and after more than half of it. */
   public void pass(Duration time) {
     for (Runnable task : scheduler.getQueue()) {
-      if (((Delayed) task).getDelay(TimeUnit.SECONDS) > time.toSeconds() / 2) {
+      long seconds = ((Delayed) task).getDelay(TimeUnit.SECONDS);
+      if (seconds > time.toSeconds() / 2 && seconds <= time.toSeconds()) {
         task.run();
       }
     }

@@ -17,16 +17,11 @@ import com.caoccao.javet.values.primitive.V8ValuePrimitive;
 import com.caoccao.javet.values.primitive.V8ValueString;
 import com.caoccao.javet.values.reference.V8ValueFunction;
 import com.caoccao.javet.values.reference.V8ValueObject;
-import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.RawJson;
 import io.gatemini.sandbox.internal.js.Globals;
 import io.gatemini.sandbox.internal.js.HostSide;
 import io.gatemini.sandbox.internal.js.JsContext;
 import io.gatemini.sandbox.internal.js.JsFailure;
 import io.gatemini.sandbox.internal.js.JsFailure.Kind;
-import io.gatemini.spi.ScriptException;
-import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -46,8 +41,6 @@ final class V8Context implements JsContext {
 
   /** A program is asked for so long what it holds. */
   private static final long STATISTICS_MILLIS = 10;
-
-  private static final int MAX_TYPESCRIPT = 100_000;
 
   /** The status by which a virtual machine ends that has no memory. */
   private static final int OUT_OF_MEMORY = 3;
@@ -201,21 +194,6 @@ final class V8Context implements JsContext {
             ? Kind.MEMORY
             : e instanceof BaseJavetScriptingException ? Kind.THROWN : Kind.ENGINE,
         e);
-  }
-
-  /** TypeScript, by the transpiler that the snapshot has. */
-  Transpiled transpiled(String source) {
-    if (source.length() > MAX_TYPESCRIPT) {
-      throw new ScriptException("the program is too long for TypeScript; write it in JavaScript");
-    }
-    String answer = call("transpile", source);
-    JsonNode made = RawJson.parse(String.valueOf(answer)).tree();
-    if (made.has("code")) {
-      return new Transpiled(made.path("code").textValue(), List.of());
-    }
-    int line = made.path("line").intValue();
-    String error = made.path("error").textValue();
-    throw new ScriptException(line > 0 ? error + " (line " + line + ")" : error);
   }
 
   /** The bytes that it holds, in its heap and outside. Any thread; waits for a safe point. */

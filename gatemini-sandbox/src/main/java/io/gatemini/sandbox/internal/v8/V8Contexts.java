@@ -54,12 +54,22 @@ final class V8Contexts implements JsContexts, AutoCloseable {
     }
   }
 
+  /** The transpiler of the programs in them. */
+  V8Transpiler transpiler() {
+    return new V8Transpiler(
+        () -> {
+          V8RuntimeOptions options = new V8RuntimeOptions();
+          options.setSnapshotBlob(V8Snapshot.ofTranspiler(host, flags, directory));
+          return host.createV8Runtime(options);
+        });
+  }
+
   private V8Runtime runtime() throws JavetException {
     V8RuntimeOptions options = new V8RuntimeOptions();
     synchronized (this) {
       byte[] blob = snapshot;
       if (blob == null) {
-        blob = V8Snapshot.get(host, flags, directory);
+        blob = V8Snapshot.ofPrelude(host, flags, directory);
         snapshot = blob;
       }
       options.setSnapshotBlob(blob);

@@ -1,15 +1,14 @@
 package io.gatemini.sandbox.internal.v8;
 
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.sandbox.internal.js.JsContext;
 import io.gatemini.sandbox.internal.js.ScriptRun;
 import io.gatemini.sandbox.internal.js.WarmUp;
 import io.gatemini.sandbox.internal.run.ThreadedEngine;
+import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.ScriptHost;
-import io.gatemini.spi.TypeScriptTranspiler.Form;
-import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -20,22 +19,29 @@ final class V8Engine extends ThreadedEngine<ScriptRun> {
   private final ScheduledExecutorService scheduler;
   private final V8Contexts contexts;
   private final MemoryWatch watch;
+  private final V8Transpiler transpiler;
+  private final Transpilers transpilers;
 
   V8Engine(SandboxConfig sandbox, ScheduledExecutorService scheduler, V8Contexts contexts) {
     super("gatemini-program-", sandbox);
     this.scheduler = scheduler;
     this.contexts = contexts;
+    transpiler = contexts.transpiler();
+    transpilers = new Transpilers(() -> List.of(transpiler));
     watch = new MemoryWatch(sandbox, scheduler);
   }
 
   @Override
   protected ScriptRun arrived(Program program, Limits limits, ScriptHost host) {
     return new ScriptRun(
-        program, limits, host, contexts, scheduler, watch, V8Engine::transpiled, this::abandoned);
-  }
-
-  private static Transpiled transpiled(JsContext context, String source, Form form) {
-    return ((V8Context) context).transpiled(source);
+        program,
+        limits,
+        host,
+        contexts,
+        scheduler,
+        watch,
+        (context, source, form) -> transpilers.transpile(source, form),
+        this::abandoned);
   }
 
   @Override
@@ -63,5 +69,6 @@ final class V8Engine extends ThreadedEngine<ScriptRun> {
   public void close() {
     super.close();
     contexts.close();
+    transpiler.close();
   }
 }

@@ -19,9 +19,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * The heap of a context that has evaluated the prelude and the transpiler. V8 ends the process when
- * it is given one of another version, of other flags or with a wrong byte: so the name of its file
- * says what it was made of, and its digest stands before it.
+ * The heap of a context that has evaluated a script. V8 ends the process when it is given one of
+ * another version, of other flags or with a wrong byte: so the name of its file says what it was
+ * made of, and its digest stands before it.
  */
 final class V8Snapshot {
   private static final Logger LOG = System.getLogger(V8Snapshot.class.getName());
@@ -35,10 +35,32 @@ final class V8Snapshot {
 
   private V8Snapshot() {}
 
-  /** The one that is kept in a directory, or a new one, which is kept where that is possible. */
-  static byte[] get(V8Host host, String flags, Path directory) throws JavetException {
+  /** The prelude, for programs. */
+  static byte[] ofPrelude(V8Host host, String flags, Path directory) throws JavetException {
     String prelude = Sources.read(Sources.PRELUDE);
-    String transpiler = SucraseFiles.asFunction();
+    return get(
+        host,
+        flags,
+        directory,
+        "gatemini/" + Sources.PRELUDE,
+        "globalThis.__gatemini = " + prelude + "()");
+  }
+
+  /** The transpiler, as a global function of a text that returns JSON. */
+  static byte[] ofTranspiler(V8Host host, String flags, Path directory) throws JavetException {
+    return get(
+        host,
+        flags,
+        directory,
+        "gatemini/sucrase.js",
+        "(() => { const transpile = "
+            + SucraseFiles.asFunction()
+            + "; globalThis.transpile = (source) => JSON.stringify(transpile(source)); })()");
+  }
+
+  /** The one that is kept in a directory, or a new one, which is kept where that is possible. */
+  private static byte[] get(V8Host host, String flags, Path directory, String name, String script)
+      throws JavetException {
     Path file =
         directory.resolve(
             "v8-"
@@ -50,8 +72,7 @@ final class V8Snapshot {
                                     host.getJavetVersion(),
                                     System.getProperty("os.arch", ""),
                                     flags,
-                                    prelude,
-                                    transpiler)
+                                    script)
                                 .getBytes(StandardCharsets.UTF_8)),
                         0,
                         12)
@@ -60,26 +81,16 @@ final class V8Snapshot {
     if (kept != null) {
       return kept;
     }
-    byte[] made = make(host, prelude, transpiler);
+    byte[] made = make(host, name, script);
     keep(made, file);
     return made;
   }
 
-  private static byte[] make(V8Host host, String prelude, String transpiler) throws JavetException {
+  private static byte[] make(V8Host host, String name, String script) throws JavetException {
     V8RuntimeOptions options = new V8RuntimeOptions();
     options.setCreateSnapshotEnabled(true);
     try (V8Runtime runtime = host.createV8Runtime(options)) {
-      runtime
-          .getExecutor("globalThis.__gatemini = " + prelude + "()")
-          .setResourceName("gatemini/" + Sources.PRELUDE)
-          .executeVoid();
-      runtime
-          .getExecutor(
-              "(() => { const { stringify } = JSON; const transpile = "
-                  + transpiler
-                  + "; globalThis.__gatemini.transpile = (source) => stringify(transpile(source)); })()")
-          .setResourceName("gatemini/sucrase.js")
-          .executeVoid();
+      runtime.getExecutor(script).setResourceName(name).executeVoid();
       return runtime.createSnapshot();
     }
   }

@@ -111,6 +111,17 @@ class V8WorkersTest {
   }
 
   @Test
+  void givesUpTypeScriptThatIsReadAgainAndAgain() {
+    try (EngineFixture fixture = fixture()) {
+      Outcome doubling = fixture.run("let x: any = " + "(a=".repeat(40) + "1" + ")=>1".repeat(40));
+
+      assertThat(doubling.status()).isEqualTo(Status.SYNTAX);
+      assertThat(doubling.message()).contains("cannot be read as TypeScript in 3 s");
+      assertThat(fixture.run("const x: number = 2; return x").value()).hasToString("2");
+    }
+  }
+
+  @Test
   void hasNoneOfWhatLeadsOutOfAnIsolate() {
     try (EngineFixture fixture = fixture()) {
       assertThat(
