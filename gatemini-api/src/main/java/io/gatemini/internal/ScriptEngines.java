@@ -90,7 +90,7 @@ final class ScriptEngines implements AutoCloseable {
     if (names.isEmpty()) {
       return;
     }
-    Made engine = new Made(provider);
+    Made engine = new Made(provider, names);
     engines.add(engine);
     ScriptLanguage rules = provider.language().orElse(JavaScript.LANGUAGE);
     names.forEach(name -> languages.put(name, new ProgramLanguage(name, rules, engine::get)));
@@ -192,9 +192,11 @@ final class ScriptEngines implements AutoCloseable {
   /** The engine of a provider. */
   private final class Made {
     private final ScriptEngineProvider provider;
+    private final Set<String> names;
     private volatile @Nullable ScriptEngine made;
 
-    Made(ScriptEngineProvider provider) {
+    Made(ScriptEngineProvider provider, Set<String> names) {
+      this.names = names;
       this.provider = provider;
     }
 
@@ -206,6 +208,7 @@ final class ScriptEngines implements AutoCloseable {
     private Optional<ScriptEngine> make() {
       synchronized (ScriptEngines.this) {
         if (made == null && !closed) {
+          LOG.log(Level.INFO, "programs in {0} run on {1}", String.join(", ", names), provider.name());
           made =
               new GuardedScriptEngine(
                   provider.name(),

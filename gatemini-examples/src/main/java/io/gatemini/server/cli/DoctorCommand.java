@@ -17,6 +17,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import io.gatemini.config.SandboxConfig;
+import io.gatemini.spi.ScriptEngineProvider;
+import java.util.Comparator;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -36,7 +41,12 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
   @Override
   public Integer call() {
     tell(true, "Java " + Runtime.version() + " in " + System.getProperty("java.home"));
-    configuration().ifPresent(settings -> settings.backends().forEach(this::backend));
+    configuration()
+        .ifPresent(
+            settings -> {
+              programs(settings.sandbox());
+              settings.backends().forEach(this::backend);
+            });
     return ill ? CommandLineMain.FAILED : 0;
   }
 
@@ -51,6 +61,27 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
       e.faults().forEach(fault -> tell(false, String.valueOf(fault.getMessage())));
       return Optional.empty();
     }
+  }
+
+  /** The engine of each language, as a gateway chooses it. */
+  private void programs(SandboxConfig sandbox) {
+    Map<String, String> engines = new TreeMap<>();
+    ServiceLoader.load(ScriptEngineProvider.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .sorted(Comparator.comparing(ScriptEngineProvider::weight).reversed())
+        .filter(
+            provider ->
+                sandbox.engine() == SandboxConfig.Engine.AUTO
+                    || !provider.languages().contains("javascript")
+                    || provider.name().equalsIgnoreCase(sandbox.engine().name()))
+        .forEach(
+            provider ->
+                provider.languages().forEach(name -> engines.putIfAbsent(name, provider.name())));
+    tell(
+        !engines.isEmpty(),
+        engines.isEmpty()
+            ? "programs: there is no script engine on the class path; add one"
+            : "programs: " + engines);
   }
 
   private void backend(String name, BackendConfig config) {
