@@ -208,7 +208,8 @@ final class ScriptEngines implements AutoCloseable {
     private Optional<ScriptEngine> make() {
       synchronized (ScriptEngines.this) {
         if (made == null && !closed) {
-          LOG.log(Level.INFO, "programs in {0} run on {1}", String.join(", ", names), provider.name());
+          LOG.log(
+              Level.INFO, "programs in {0} run on {1}", String.join(", ", names), provider.name());
           made =
               new GuardedScriptEngine(
                   provider.name(),

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * {@code process}. A class that is to hold in both isolations gets an empty subclass with this
  * extension.
  */
-final class InWorkers implements BeforeAllCallback, AfterAllCallback {
+public final class InWorkers implements BeforeAllCallback, AfterAllCallback {
   private static volatile Isolation isolation = Isolation.IN_PROCESS;
 
   /** Whether programs of a test run on V8, whose words and a few names are others. */

@@ -1,10 +1,10 @@
 package io.gatemini.sandbox.internal.graaljs;
 
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.sandbox.internal.npm.NpmPackage;
 import io.gatemini.sandbox.internal.run.EngineFactory;
 import io.gatemini.sandbox.internal.run.EngineJars;
 import io.gatemini.sandbox.internal.run.LocalEngine;
-import io.gatemini.sandbox.internal.typescript.SucraseFiles;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
@@ -33,7 +33,9 @@ public final class GraalJsFactory implements EngineFactory {
               "org.graalvm.jniutils.JNI",
               "com.github.benmanes.caffeine.cache.Caffeine"),
           List.of(
-              "META-INF/services/io.gatemini.spi.TypeScriptTranspiler", SucraseFiles.PROPERTIES),
+              "META-INF/services/io.gatemini.spi.TypeScriptTranspiler",
+              NpmPackage.SUCRASE.properties(),
+              NpmPackage.CORE_JS.properties()),
           List.of());
 
   /** Whether the jars of GraalJS are on the class path. */

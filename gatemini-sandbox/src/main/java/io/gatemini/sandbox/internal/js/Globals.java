@@ -1,6 +1,10 @@
 package io.gatemini.sandbox.internal.js;
 
+import static java.util.stream.Collectors.joining;
+
+import io.gatemini.sandbox.internal.npm.NpmPackage;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -16,7 +20,13 @@ public final class Globals {
       List.of(
           // First: the others make its errors. Those of crypto are no others.
           group(
-              "events", "DOMException", "EventTarget", "AbortSignal", "AbortController", "crypto"),
+              "events",
+              "DOMException",
+              "EventTarget",
+              "AbortSignal",
+              "AbortController",
+              "crypto",
+              "structuredClone"),
           group("crypto", "crypto"),
           group("encoding", "TextEncoder", "TextDecoder", "btoa", "atob"),
           group("url", "URL", "URLSearchParams"),
@@ -29,6 +39,20 @@ public final class Globals {
               "clearInterval",
               "setImmediate",
               "clearImmediate"));
+
+  private static final Map<String, List<String>> CORE_JS =
+      Map.of(
+          "url",
+              List.of(
+                  "modules/web.url",
+                  "modules/web.url.can-parse",
+                  "modules/web.url.parse",
+                  "modules/web.url.to-json",
+                  "modules/web.url-search-params",
+                  "modules/web.url-search-params.delete",
+                  "modules/web.url-search-params.has",
+                  "modules/web.url-search-params.size"),
+          "clone", List.of("modules/web.structured-clone"));
 
   /** With these a program can put a name together that its text does not have. */
   private static final List<String> MAKERS = List.of("eval", "Function", "\\u", "\\x");
@@ -80,8 +104,17 @@ public final class Globals {
     return new Group(List.of(names), name);
   }
 
-  /** The source of a group. */
+  /** The source of a group: a script of this module, or modules of core-js. */
   public static String source(String group) {
-    return Sources.read("globals/" + group + ".js");
+    List<String> modules = CORE_JS.get(group);
+    if (modules == null) {
+      return Sources.read("globals/" + group + ".js");
+    }
+    String loaded = modules.stream().map(name -> "load('" + name + "'); ").collect(joining());
+    return "(function () { const load = "
+        + NpmPackage.CORE_JS.loader(modules)
+        + "({}); "
+        + loaded
+        + "delete globalThis['__core-js_shared__']; })";
   }
 }

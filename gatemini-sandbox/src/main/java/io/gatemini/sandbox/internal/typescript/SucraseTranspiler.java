@@ -1,5 +1,6 @@
 package io.gatemini.sandbox.internal.typescript;
 
+import io.gatemini.sandbox.internal.npm.NpmPackage;
 import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
 import java.io.InputStream;
@@ -60,7 +61,7 @@ public final class SucraseTranspiler implements TypeScriptTranspiler {
 
   @Override
   public boolean isAvailable() {
-    return SucraseFiles.areThere();
+    return NpmPackage.SUCRASE.isThere();
   }
 
   @Override

@@ -1,51 +1,18 @@
-// Loads Sucrase as it is published, in CommonJS files, and returns a function that takes a program.
-// Evaluated once in a context that has nothing else: programs are text here and never run.
-// load(path) gives the function of a file, or null when there is no such file.
-(function (load) {
+// A function of a TypeScript program that returns its JavaScript, by Sucrase as it is published. Programs are text here
+// and never run. loader: of the package; see NpmPackage.
+(function (loader) {
   'use strict';
-
-  // ---- modules ----
-
-  const modules = new Map();
-
   // What these are for is not used here: the checks of options, the command line, source maps.
-  const absent = new Map([
-    ['Options', { validateOptions() {} }],
-    ['util/formatTokens', {}],
-    ['computeSourceMap', {}],
-  ]);
+  const required = loader({
+    Options: { validateOptions() {} },
+    'util/formatTokens': {},
+    computeSourceMap: {},
+  });
 
-  const resolved = (directory, name) => {
-    const parts = directory.slice();
-    for (const part of name.split('/')) {
-      if (part === '..') parts.pop();
-      else if (part !== '.') parts.push(part);
-    }
-    return parts;
-  };
-
-  const required = (parts) => {
-    const path = parts.join('/');
-    if (absent.has(path)) return absent.get(path);
-    const known = modules.get(path);
-    if (known !== undefined) return known.exports;
-    let directory = parts.slice(0, -1);
-    let define = load(path + '.js');
-    if (define === null) {
-      directory = parts;
-      define = load(path + '/index.js');
-    }
-    if (define === null) throw new Error(`there is no ${path}`);
-    const module = { exports: {} };
-    modules.set(path, module);
-    define(module.exports, (name) => required(resolved(directory, name)), module);
-    return module.exports;
-  };
-
-  const { transform } = required(['index']);
-  const { parse } = required(['parser']);
-  const { ContextualKeyword } = required(['parser', 'tokenizer', 'keywords']);
-  const { TokenType } = required(['parser', 'tokenizer', 'types']);
+  const { transform } = required('index');
+  const { parse } = required('parser');
+  const { ContextualKeyword } = required('parser/tokenizer/keywords');
+  const { TokenType } = required('parser/tokenizer/types');
 
   // ---- namespaces ----
 
