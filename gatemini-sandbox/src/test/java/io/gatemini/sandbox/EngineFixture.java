@@ -35,7 +35,7 @@ public final class EngineFixture implements AutoCloseable {
   /** One operation of minutes, which nothing in the process can interrupt. */
   public static final String UNSTOPPABLE = "return (2n ** 100000000n).toString().length";
 
-  static final Limits LIMITS = limits(Duration.ofMinutes(1), 50, 4);
+  static final Limits LIMITS = limits(Duration.ofSeconds(40), 50, 4);
 
   private final ScheduledThreadPoolExecutor scheduler =
       new ScheduledThreadPoolExecutor(1, EngineFixture::thread);

@@ -201,6 +201,7 @@ class EscapeTest {
             deep,
             limits);
 
+    assertThat(outcome.message()).isEmpty();
     assertThat(outcome.value()).hasToString("\"back\"");
     assertThat(overflows).hasValue(0);
     assertThat(fixture.run("1 + 1").value()).hasToString("2");

@@ -49,11 +49,6 @@ class UnstoppableTest {
   }
 
   @Test
-  void movesToAWorkerWhileThereIsAZombie() throws IOException, InterruptedException {
-    ChildJvm.run(Mixed.class, List.of());
-  }
-
-  @Test
   void aSmallHeapSurvivesBombs() throws IOException, InterruptedException {
     ChildJvm.run(Bombs.class, List.of("-Xmx192m"));
   }
@@ -130,29 +125,6 @@ class UnstoppableTest {
   private static Outcome endless(EngineFixture fixture) {
     return fixture.run(
         EngineFixture.UNSTOPPABLE, TestHost.echo(), EngineFixture.onlyTime(Duration.ofMillis(500)));
-  }
-
-  /** Programs beside more zombies than there may be. */
-  static final class Mixed {
-    private Mixed() {}
-
-    public static void main(String[] arguments) {
-      // What an embedding host has that says nothing of it.
-      try (EngineFixture fixture = new EngineFixture(SandboxConfig.defaults())) {
-        fixture.run("1");
-        assertThat(endless(fixture).status()).isEqualTo(Status.TIMEOUT);
-        assertThat(endless(fixture).status()).isEqualTo(Status.TIMEOUT);
-        assertThat(endless(fixture).status()).isEqualTo(Status.TIMEOUT);
-        await().until(() -> fixture.engine.load().zombies() > 0);
-
-        Outcome outcome = fixture.run("(await demo.echo({q: 5})).q");
-
-        assertThat(outcome.message()).isEmpty();
-        assertThat(outcome.value()).hasToString("5");
-        assertThat(ProcessHandle.current().descendants().count()).isPositive();
-      }
-      done();
-    }
   }
 
   /**

@@ -719,6 +719,7 @@
     // Not before, as a snapshot keeps neither: the globals of an engine are made anew from it.
     bind: (native) => {
       gateway = native;
+      host('begin');
       for (let i = 0; i < unreachable.length; i++) delete global[unreachable[i]];
       // Else a program would see the functions of the prelude below its own.
       defineProperty(NativeError, 'prepareStackTrace', { __proto__: null, value: undefined });
