@@ -125,7 +125,7 @@ public final class EngineFixture implements AutoCloseable {
   public Outcome run(String code, ScriptHost host, Limits limits) {
     // Not by orTimeout: that goes by the common pool, which has one thread on a small machine.
     try {
-      return start(code, host, limits).get(60, TimeUnit.SECONDS);
+      return start(code, host, limits).get(90, TimeUnit.SECONDS);
     } catch (InterruptedException | ExecutionException | TimeoutException e) {
       throw new IllegalStateException("the program did not end", e);
     }
