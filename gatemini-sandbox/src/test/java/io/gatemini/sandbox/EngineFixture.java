@@ -29,6 +29,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** An engine as a gateway makes it, with short ways to run a program. */
 public final class EngineFixture implements AutoCloseable {
@@ -62,12 +63,19 @@ public final class EngineFixture implements AutoCloseable {
 
   /** The engine of a provider, for programs in a language that the test names. */
   public EngineFixture(SandboxConfig config, ScriptEngineProvider provider) {
-    engine = provider.create(config, JsonNodeFactory.instance.objectNode(), new Context());
+    engine = provider.create(config, JsonNodeFactory.instance.objectNode(), new Context(List.of()));
+  }
+
+  /** With plug-ins of the host before those that are discovered. */
+  EngineFixture(SandboxConfig config, List<Provider> plugins) {
+    engine =
+        provider(config)
+            .create(config, JsonNodeFactory.instance.objectNode(), new Context(plugins));
   }
 
   /** Over worker processes that are started in some other way. */
   public EngineFixture(SandboxConfig config, WorkerLauncher launcher) {
-    PluginContext context = new Context();
+    PluginContext context = new Context(List.of());
     engine = new WorkerEngine(config, launcher, new GraalJsFactory().plugins(context), context);
   }
 
@@ -143,6 +151,12 @@ public final class EngineFixture implements AutoCloseable {
   }
 
   private final class Context implements PluginContext {
+    private final List<Provider> given;
+
+    Context(List<Provider> given) {
+      this.given = given;
+    }
+
     @Override
     public Executor executor() {
       return executor;
@@ -165,7 +179,10 @@ public final class EngineFixture implements AutoCloseable {
 
     @Override
     public <P extends Provider> List<P> plugins(Class<P> kind) {
-      return ServiceLoader.load(kind).stream().map(ServiceLoader.Provider::get).toList();
+      return Stream.concat(
+              given.stream().filter(kind::isInstance).map(kind::cast),
+              ServiceLoader.load(kind).stream().map(ServiceLoader.Provider::get))
+          .toList();
     }
   }
 }

@@ -41,14 +41,7 @@ final class GraalJsEngine extends ThreadedEngine<ScriptRun> {
   @Override
   protected ScriptRun arrived(Program program, Limits limits, ScriptHost host) {
     return new ScriptRun(
-        program,
-        limits,
-        host,
-        runtime,
-        scheduler,
-        watchdog,
-        (context, source, form) -> transpilers.transpile(source, form),
-        this::abandoned);
+        program, limits, host, runtime, scheduler, watchdog, transpilers, this::abandoned);
   }
 
   @Override

@@ -62,14 +62,10 @@ public final class ProgramCompiler {
   private final JsContext context;
   private final Optional<Transpiler> transpiler;
 
-  /** Makes JavaScript of TypeScript. */
-  public interface Transpiler {
-    /**
-     * Makes it of one program.
-     *
-     * @throws ScriptException when the text is no TypeScript
-     */
-    Transpiled transpile(JsContext context, String source, Form form);
+  /** Makes JavaScript of TypeScript; throws a {@link ScriptException} when the text is none. */
+  @FunctionalInterface
+  interface Transpiler {
+    Transpiled transpile(String source, Form form);
   }
 
   /**
@@ -162,7 +158,7 @@ public final class ProgramCompiler {
     Transpiled javascript;
     try {
       Form form = EXPORT.matcher(code).find() ? Form.MODULE : Form.BODY;
-      javascript = transpiler.get().transpile(context, code, form);
+      javascript = transpiler.get().transpile(code, form);
     } catch (ScriptException e) {
       String message = String.valueOf(e.getMessage());
       OptionalInt line = Transpilers.lineOf(message);

@@ -2,11 +2,15 @@ package io.gatemini.sandbox.internal.js;
 
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.sandbox.internal.run.ThreadedRun;
+import io.gatemini.sandbox.internal.typescript.HostTranspiler;
+import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
+import io.gatemini.spi.TypeScriptTranspiler.Form;
+import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +34,7 @@ public final class ScriptRun extends ThreadedRun {
 
   private final JsContexts contexts;
   private final Watch watch;
-  private final ProgramCompiler.Transpiler transpiler;
+  private final Transpilers transpilers;
   private final Consumer<ScriptRun> abandoned;
   private final EventLoop loop = new EventLoop();
   private final ToolCalls calls;
@@ -67,12 +71,12 @@ public final class ScriptRun extends ThreadedRun {
       JsContexts contexts,
       ScheduledExecutorService scheduler,
       Watch watch,
-      ProgramCompiler.Transpiler transpiler,
+      Transpilers transpilers,
       Consumer<ScriptRun> abandoned) {
     super(program, limits, host, scheduler);
     this.contexts = contexts;
     this.watch = watch;
-    this.transpiler = transpiler;
+    this.transpilers = transpilers;
     this.abandoned = abandoned;
     this.calls =
         new ToolCalls(host, loop, limits, this::limitReached, outcome()::isDone, this::settle);
@@ -150,13 +154,21 @@ public final class ScriptRun extends ThreadedRun {
                   own,
                   program.language().equals("javascript")
                       ? Optional.empty()
-                      : Optional.of(transpiler))
+                      : Optional.of(this::transpiled))
               .compile(program.code());
       authorLine = compiled.authorLine();
       own.call("run", compiled.main(), compiled.isModule(), program.plan());
     } catch (SyntaxFailure e) {
       ended = failed(Status.SYNTAX, String.valueOf(e.getMessage()), e.line());
     }
+  }
+
+  /** A transpiler of the host takes the text before those of the engine. */
+  private Transpiled transpiled(String source, Form form) {
+    return (host instanceof HostTranspiler first
+            ? first.transpile(source, form)
+            : Optional.<Transpiled>empty())
+        .orElseGet(() -> transpilers.transpile(source, form));
   }
 
   private void settle(int call, String form, String text, String images) {

@@ -7,6 +7,7 @@ import io.gatemini.spi.TypeScriptTranspiler;
 import io.gatemini.spi.TypeScriptTranspiler.Form;
 import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -35,10 +36,8 @@ public final class Transpilers {
 
   private record Key(String source, Form form) {}
 
-  /** The outcome of a text: a failure, or the result and who made it. */
-  private record Outcome(@Nullable Made made, String failure) {}
-
-  private record Made(Transpiled transpiled, String by) {}
+  /** The outcome of a text: a failure, or the result; neither where no transpiler takes it. */
+  private record Outcome(Optional<Transpiled> transpiled, String failure) {}
 
   /**
    * @param discovered all that there are, the best first; asked once, at the first text, as they
@@ -54,12 +53,36 @@ public final class Transpilers {
    * @throws ScriptException when it is no TypeScript, or nobody can tell
    */
   public Transpiled transpile(String source, Form form) {
-    return made(source, form).transpiled();
+    return find(source, form)
+        .orElseThrow(
+            () ->
+                new ScriptException(
+                    available().isEmpty()
+                        ? "there is no transpiler for TypeScript; write JavaScript, or add"
+                            + " org.mvnpm:sucrase to the class path"
+                        : "the program is too long or nested too deeply for TypeScript; write it"
+                            + " in JavaScript"));
   }
 
-  /** The name of the transpiler that a program goes to. */
-  public String nameFor(String source, Form form) {
-    return made(source, form).by();
+  /**
+   * Transpiles a program; empty where no transpiler takes it.
+   *
+   * @throws ScriptException when it is no TypeScript
+   */
+  public Optional<Transpiled> find(String source, Form form) {
+    Key key = new Key(source, form);
+    Outcome outcome = cache().getIfPresent(key);
+    if (outcome == null) {
+      // Outside the cache: it would lock its other texts for as long as this one takes.
+      outcome = outcome(source, form);
+      if (!Thread.currentThread().isInterrupted()) {
+        cache().put(key, outcome);
+      }
+    }
+    if (!outcome.failure().isEmpty()) {
+      throw new ScriptException(outcome.failure());
+    }
+    return outcome.transpiled();
   }
 
   private synchronized Cache<Key, Outcome> cache() {
@@ -84,39 +107,17 @@ public final class Transpilers {
         : OptionalInt.empty();
   }
 
-  private Made made(String source, Form form) {
-    Key key = new Key(source, form);
-    Outcome outcome = cache().getIfPresent(key);
-    if (outcome == null) {
-      // Outside the cache: it would lock its other texts for as long as this one takes.
-      outcome = outcome(source, form);
-      if (!Thread.currentThread().isInterrupted()) {
-        cache().put(key, outcome);
-      }
-    }
-    if (outcome.made() == null) {
-      throw new ScriptException(outcome.failure());
-    }
-    return outcome.made();
-  }
-
   private Outcome outcome(String source, Form form) {
-    List<TypeScriptTranspiler> all = available();
     try {
-      for (TypeScriptTranspiler transpiler : all) {
-        if (transpiler.accepts(source)) {
-          return new Outcome(new Made(transpiler.transpile(source, form), transpiler.name()), "");
-        }
-      }
+      return new Outcome(
+          available().stream()
+              .filter(transpiler -> transpiler.accepts(source))
+              .findFirst()
+              .map(transpiler -> transpiler.transpile(source, form)),
+          "");
     } catch (ScriptException e) {
-      return new Outcome(null, String.valueOf(e.getMessage()));
+      return new Outcome(Optional.empty(), String.valueOf(e.getMessage()));
     }
-    return new Outcome(
-        null,
-        all.isEmpty()
-            ? "there is no transpiler for TypeScript; write JavaScript, or add org.mvnpm:sucrase to the"
-                + " class path"
-            : "the program is too long or nested too deeply for TypeScript; write it in JavaScript");
   }
 
   private List<TypeScriptTranspiler> available() {
@@ -136,9 +137,9 @@ public final class Transpilers {
   private static int bytes(Key key, Outcome outcome) {
     int characters = key.source().length() + outcome.failure().length();
     int lines = 0;
-    if (outcome.made() != null) {
-      characters += outcome.made().transpiled().code().length();
-      lines = outcome.made().transpiled().sourceLines().size();
+    if (outcome.transpiled().isPresent()) {
+      characters += outcome.transpiled().get().code().length();
+      lines = outcome.transpiled().get().sourceLines().size();
     }
     return ENTRY_BYTES + Character.BYTES * characters + BYTES_PER_LINE * lines;
   }

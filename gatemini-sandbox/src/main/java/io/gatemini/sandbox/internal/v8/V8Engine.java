@@ -34,14 +34,7 @@ final class V8Engine extends ThreadedEngine<ScriptRun> {
   @Override
   protected ScriptRun arrived(Program program, Limits limits, ScriptHost host) {
     return new ScriptRun(
-        program,
-        limits,
-        host,
-        contexts,
-        scheduler,
-        watch,
-        (context, source, form) -> transpilers.transpile(source, form),
-        this::abandoned);
+        program, limits, host, contexts, scheduler, watch, transpilers, this::abandoned);
   }
 
   @Override

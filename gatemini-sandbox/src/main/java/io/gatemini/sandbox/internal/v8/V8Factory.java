@@ -97,6 +97,12 @@ public final class V8Factory implements EngineFactory {
     return new EngineJars(List.of(HOST), wanted, more.resources(), List.of(LIBRARY));
   }
 
+  /** For GraalJS, where it takes over. */
+  @Override
+  public List<String> plugins(PluginContext context) {
+    return other.plugins(context);
+  }
+
   /** Programs are not in there; what they ask for passes through. */
   @Override
   public long heapBytes(SandboxConfig sandbox) {

@@ -5,10 +5,13 @@ import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.sandbox.internal.run.ProgramSlots;
 import io.gatemini.sandbox.internal.run.Refusals;
+import io.gatemini.sandbox.internal.typescript.SucraseTranspiler;
+import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
+import io.gatemini.spi.TypeScriptTranspiler;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +35,7 @@ public final class WorkerEngine implements ScriptEngine {
   private final SandboxConfig config;
   private final PluginContext context;
   private final WorkerPool pool;
+  private final Transpilers transpilers;
 
   private final ProgramSlots<WorkerRun> slots;
 
@@ -42,9 +46,17 @@ public final class WorkerEngine implements ScriptEngine {
       SandboxConfig config, WorkerLauncher launcher, List<String> plugins, PluginContext context) {
     this.config = config;
     this.context = context;
+    this.transpilers = new Transpilers(() -> beforeSucrase(context));
     // A worker with a zombie is replaced: there are never too many.
     this.slots = new ProgramSlots<>(config.maxConcurrentPrograms(), Integer.MAX_VALUE);
     this.pool = new WorkerPool(config, launcher, plugins, context);
+  }
+
+  /** Sucrase is in the worker, and what is lighter is asked there. */
+  private static List<TypeScriptTranspiler> beforeSucrase(PluginContext context) {
+    return context.plugins(TypeScriptTranspiler.class).stream()
+        .takeWhile(plugin -> !(plugin instanceof SucraseTranspiler))
+        .toList();
   }
 
   @Override
@@ -54,7 +66,8 @@ public final class WorkerEngine implements ScriptEngine {
 
   @Override
   public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
-    WorkerRun run = new WorkerRun(RUN_NUMBER.incrementAndGet(), program, limits, host, context);
+    WorkerRun run =
+        new WorkerRun(RUN_NUMBER.incrementAndGet(), program, limits, host, context, transpilers);
     run.outcome().whenComplete((outcome, failure) -> ended(run));
     switch (slots.arrive(run, program.nested())) {
       case RUN -> start(run);

@@ -4,7 +4,10 @@ import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
+import io.gatemini.sandbox.internal.typescript.HostTranspiler;
 import io.gatemini.spi.ScriptHost;
+import io.gatemini.spi.TypeScriptTranspiler.Form;
+import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * and is answered there. The names in the program's text came with it; any other backend or tool is
  * asked for once, when the program names it or lists them. Thread-safe.
  */
-final class WorkerHost implements ScriptHost, AutoCloseable {
+final class WorkerHost implements ScriptHost, HostTranspiler, AutoCloseable {
   /** The questions beside calls. */
   enum Question {
     BACKENDS,
@@ -32,7 +35,8 @@ final class WorkerHost implements ScriptHost, AutoCloseable {
     RESOLVE,
     SEARCH,
     INFO,
-    RESULT
+    RESULT,
+    TRANSPILE
   }
 
   private final int run;
@@ -183,6 +187,12 @@ final class WorkerHost implements ScriptHost, AutoCloseable {
   @Override
   public RawJson result(String id) {
     return ask(Question.RESULT, new WireWriter().text(id)).json();
+  }
+
+  @Override
+  public Optional<Transpiled> transpile(String source, Form form) {
+    return ask(Question.TRANSPILE, new WireWriter().text(source).name(form))
+        .optional(in -> new Transpiled(in.text(), in.list(WireReader::number)));
   }
 
   @Override

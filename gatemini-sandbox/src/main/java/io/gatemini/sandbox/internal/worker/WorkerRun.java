@@ -9,6 +9,7 @@ import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.sandbox.internal.run.LogBuffer;
 import io.gatemini.sandbox.internal.run.Refusals;
+import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
@@ -17,6 +18,7 @@ import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
+import io.gatemini.spi.TypeScriptTranspiler.Form;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -55,6 +57,7 @@ final class WorkerRun {
   final Limits limits;
   private final ScriptHost host;
   private final PluginContext context;
+  private final Transpilers transpilers;
   private final long arrivedNanos = System.nanoTime();
   private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
   private final LogBuffer logs;
@@ -67,12 +70,19 @@ final class WorkerRun {
   private volatile long waitedNanos = -1;
   private volatile @Nullable Future<?> deadline;
 
-  WorkerRun(int number, Program program, Limits limits, ScriptHost host, PluginContext context) {
+  WorkerRun(
+      int number,
+      Program program,
+      Limits limits,
+      ScriptHost host,
+      PluginContext context,
+      Transpilers transpilers) {
     this.number = number;
     this.program = program;
     this.limits = limits;
     this.host = host;
     this.context = context;
+    this.transpilers = transpilers;
     this.logs = new LogBuffer(limits.maxLogBytes());
   }
 
@@ -288,6 +298,15 @@ final class WorkerRun {
             case SEARCH -> worker.answer(number, request, host.search(in.text(), in.number()));
             case INFO -> worker.answer(number, request, host.info(in.text()));
             case RESULT -> worker.answer(number, request, host.result(in.text()));
+            case TRANSPILE ->
+                worker.answer(
+                    number,
+                    request,
+                    answer.optional(
+                        transpilers.find(in.text(), in.oneOf(Form.class)),
+                        (out, made) ->
+                            out.text(made.code())
+                                .list(made.sourceLines(), (list, line) -> list.number(line))));
           }
         },
         problem -> fail(worker, request, problem));

@@ -66,7 +66,6 @@ class TranspilersTest {
 
     assertThat(chain.transpile("12345", Form.BODY).code()).isEqualTo("short:12345");
     assertThat(chain.transpile("123456", Form.BODY).code()).isEqualTo("long:123456");
-    assertThat(chain.nameFor("123456", Form.BODY)).isEqualTo("long");
     assertThatThrownBy(() -> chain.transpile("1234567890", Form.BODY))
         .isInstanceOf(ScriptException.class)
         .hasMessageContaining("too long or nested too deeply");
@@ -145,7 +144,7 @@ class TranspilersTest {
   void refusesWhatIsTooLong() {
     Transpilers chain = new Transpilers(() -> List.of(new SucraseTranspiler()));
 
-    assertThat(chain.nameFor("const a: number = 1", Form.BODY)).isEqualTo("sucrase");
+    assertThat(chain.transpile("const a: number = 1", Form.BODY).code()).contains("a = 1");
     assertThatThrownBy(() -> chain.transpile("//" + " ".repeat(200_000), Form.BODY))
         .hasMessageContaining("too long");
   }
