@@ -2,13 +2,13 @@ package io.gatemini.internal;
 
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.config.SandboxConfig.Engine;
 import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.chain.ProgramLanguage;
 import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.guard.GuardedScriptEngine;
+import io.gatemini.internal.plugin.EngineChoice;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
@@ -19,7 +19,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +60,9 @@ final class ScriptEngines implements AutoCloseable {
     this.sandbox = sandbox;
     this.plugins = plugins;
     this.context = context;
-    plugins.all(ScriptEngineProvider.class).stream().filter(this::isWanted).forEach(this::add);
+    EngineChoice choice = EngineChoice.of(plugins, sandbox.get());
+    choice.engines().forEach(this::add);
+    choice.warnings().forEach(warning -> LOG.log(Level.WARNING, warning));
     Isolation isolation = sandbox.get().isolation();
     if (isolation.name().equals("MIXED") || isolation.name().equals("AS_NEEDED")) {
       LOG.log(
@@ -75,28 +76,11 @@ final class ScriptEngines implements AutoCloseable {
     languages.putIfAbsent(usual.name(), usual);
   }
 
-  /** Whether the engine is not another one than that which the configuration names. */
-  private boolean isWanted(ScriptEngineProvider provider) {
-    Engine wanted = sandbox.get().engine();
-    return wanted == Engine.AUTO
-        || !provider.languages().contains(JavaScript.NAME)
-        || provider.name().equalsIgnoreCase(wanted.name());
-  }
-
-  /** The engine of a provider has the languages that no earlier one has. */
-  private void add(ScriptEngineProvider provider) {
-    Set<String> names = new LinkedHashSet<>(provider.languages());
-    names.removeAll(languages.keySet());
-    if (names.isEmpty()) {
-      return;
-    }
+  private void add(ScriptEngineProvider provider, Set<String> names) {
     Made engine = new Made(provider, names);
     engines.add(engine);
     ScriptLanguage rules = provider.language().orElse(JavaScript.LANGUAGE);
     names.forEach(name -> languages.put(name, new ProgramLanguage(name, rules, engine::get)));
-    provider
-        .warning(sandbox.get(), plugins.config(provider.name()))
-        .ifPresent(warning -> LOG.log(Level.WARNING, warning));
   }
 
   /** The languages, that of programs which state none first. */

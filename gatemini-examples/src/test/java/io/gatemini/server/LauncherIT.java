@@ -23,6 +23,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -118,6 +119,41 @@ class LauncherIT {
           .hasSizeGreaterThan(20)
           .allMatch(name -> listed.contains(name) || listed.contains(name.split("-")[0]));
     }
+  }
+
+  @Test
+  void runsProgramsInJavaScriptAndLuaUnpackedFromTheZip() throws Exception {
+    Path launcher = unpack("programs").resolve("bin/gatemini");
+    Files.writeString(directory.resolve("program.ts"), "const n: number = 6; return n * 7");
+    Files.writeString(directory.resolve("program.lua"), "result(6 * 7)");
+
+    for (String program : List.of("program.ts", "program.lua")) {
+      Ended ended =
+          run(launcher, Map.of(), "", "--direct", "-c", config.toString(), "run", program);
+
+      assertThat(ended.out.strip()).as(ended.err).isEqualTo("42");
+    }
+  }
+
+  @Test
+  void saysWhichZipHasTheOtherEngine() throws Exception {
+    Path launcher = unpack("one engine").resolve("bin/gatemini");
+    String engine;
+    try (Stream<Path> jars = Files.list(launcher.resolveSibling("../lib"))) {
+      engine = jars.anyMatch(jar -> jar.toString().contains("javet-v8-")) ? "graaljs" : "v8";
+    }
+    Files.writeString(config, "backends: {}\nsandbox: {engine: " + engine + "}");
+    Files.writeString(directory.resolve("program.lua"), "result(6 * 7)");
+
+    Ended doctor = run(launcher, Map.of(), "", "doctor", "-c", config.toString());
+    Ended lua =
+        run(launcher, Map.of(), "", "--direct", "-c", config.toString(), "run", "program.lua");
+
+    assertThat(doctor.out)
+        .contains(
+            "BAD  programs: sandbox.engine is " + engine + ", which is not on the class path");
+    assertThat(doctor.exitCode).isEqualTo(1);
+    assertThat(lua.out.strip()).as(lua.err).isEqualTo("42");
   }
 
   /** What a client starts is a proxy, which starts the daemon that the commands speak to. */
@@ -503,7 +539,11 @@ class LauncherIT {
   private Path unpack(String name) throws IOException {
     Path zip;
     try (Stream<Path> built = Files.list(TARGET)) {
-      zip = built.filter(file -> file.toString().endsWith(".zip")).findFirst().orElseThrow();
+      zip =
+          built
+              .filter(file -> file.toString().endsWith(".zip"))
+              .max(Comparator.comparing(file -> file.toFile().lastModified()))
+              .orElseThrow();
     }
     Path unpacked = Files.createDirectory(directory.resolve(name));
     try (FileSystem files =

@@ -20,6 +20,10 @@ import java.util.Set;
  * {@link GraalJsProvider}.
  */
 public final class V8Provider implements ScriptEngineProvider {
+  private static final String NO_PROCESS =
+      "V8 runs in worker processes only, and there can be none: set sandbox.isolation to auto, or"
+          + " take GraalJS, which org.graalvm.polyglot:js and the portable zip bring";
+
   private final V8Factory engines = new V8Factory();
   private final GraalJsProvider other = new GraalJsProvider();
 
@@ -47,7 +51,10 @@ public final class V8Provider implements ScriptEngineProvider {
 
   @Override
   public Optional<String> warning(SandboxConfig sandbox, JsonNode config) {
-    return isOutside(sandbox, config) ? Optional.empty() : other.warning(sandbox, config);
+    if (isOutside(sandbox, config)) {
+      return Optional.empty();
+    }
+    return GraalJsFactory.isThere() ? other.warning(sandbox, config) : Optional.of(NO_PROCESS);
   }
 
   @Override
@@ -56,9 +63,7 @@ public final class V8Provider implements ScriptEngineProvider {
       return new SandboxEngines(engines).create(sandbox, config, context);
     }
     if (!GraalJsFactory.isThere()) {
-      throw new ConfigException(
-          "V8 runs in worker processes only, and there can be none: add org.graalvm.polyglot:js, or"
-              + " set sandbox.isolation to auto");
+      throw new ConfigException(NO_PROCESS);
     }
     return other.create(sandbox, config, context);
   }

@@ -4,11 +4,11 @@ import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
-import io.gatemini.config.SandboxConfig;
+import io.gatemini.internal.plugin.EngineChoice;
+import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.process.ChildEnvironment;
 import io.gatemini.server.serve.ConfigLocation;
 import io.gatemini.server.serve.OwnFolders;
-import io.gatemini.spi.ScriptEngineProvider;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -17,11 +17,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -44,7 +42,7 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
     configuration()
         .ifPresent(
             settings -> {
-              programs(settings.sandbox());
+              programs(settings);
               settings.backends().forEach(this::backend);
             });
     return ill ? CommandLineMain.FAILED : 0;
@@ -63,25 +61,20 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
     }
   }
 
-  /** The engine of each language, as a gateway chooses it. */
-  private void programs(SandboxConfig sandbox) {
+  /** The engine of each language. */
+  private void programs(GatewaySettings settings) {
+    EngineChoice choice =
+        EngineChoice.of(Plugins.of(settings, List.of(), List.of()), settings.sandbox());
     Map<String, String> engines = new TreeMap<>();
-    ServiceLoader.load(ScriptEngineProvider.class).stream()
-        .map(ServiceLoader.Provider::get)
-        .sorted(Comparator.comparing(ScriptEngineProvider::weight).reversed())
-        .filter(
-            provider ->
-                sandbox.engine() == SandboxConfig.Engine.AUTO
-                    || !provider.languages().contains("javascript")
-                    || provider.name().equalsIgnoreCase(sandbox.engine().name()))
-        .forEach(
-            provider ->
-                provider.languages().forEach(name -> engines.putIfAbsent(name, provider.name())));
+    choice
+        .engines()
+        .forEach((engine, languages) -> languages.forEach(it -> engines.put(it, engine.name())));
     tell(
         !engines.isEmpty(),
         engines.isEmpty()
             ? "programs: there is no script engine on the class path; add one"
             : "programs: " + engines);
+    choice.warnings().forEach(warning -> tell(false, "programs: " + warning));
   }
 
   private void backend(String name, BackendConfig config) {
