@@ -1,5 +1,7 @@
 package io.gatemini.sandbox;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.SandboxConfig;
@@ -10,6 +12,7 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.option.OptionTable;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -23,6 +26,11 @@ public final class V8Provider implements ScriptEngineProvider {
   private static final String NO_PROCESS =
       "V8 runs in worker processes only, and there can be none: set sandbox.isolation to auto, or"
           + " take GraalJS, which org.graalvm.polyglot:js and the portable zip bring";
+
+  /** Keys of the sandbox that bound what V8 does not count. */
+  private static final List<String> WITHOUT_MEANING =
+      List.of(
+          "max_allocated_bytes", "max_statements", "max_string_length", "max_typed_array_length");
 
   private final V8Factory engines = new V8Factory();
   private final GraalJsProvider other = new GraalJsProvider();
@@ -51,10 +59,19 @@ public final class V8Provider implements ScriptEngineProvider {
 
   @Override
   public Optional<String> warning(SandboxConfig sandbox, JsonNode config) {
-    if (isOutside(sandbox, config)) {
-      return Optional.empty();
+    if (!isOutside(sandbox, config)) {
+      return GraalJsFactory.isThere() ? other.warning(sandbox, config) : Optional.of(NO_PROCESS);
     }
-    return GraalJsFactory.isThere() ? other.warning(sandbox, config) : Optional.of(NO_PROCESS);
+    String given =
+        WITHOUT_MEANING.stream()
+            .filter(sandbox.json()::has)
+            .map("sandbox."::concat)
+            .collect(joining(", "));
+    return given.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            given
+                + ": JavaScript on V8 has no such bound; leave it out, or take GraalJS");
   }
 
   @Override
