@@ -35,6 +35,12 @@ public final class SandboxConfig extends ConfigValues {
           choice(Engine.class),
           Engine.AUTO,
           "The engine of JavaScript and TypeScript: V8, GraalJS, or the first of them that is there.");
+  private static final OptionKey<Boolean> JIT =
+      OPTIONS.add(
+          "jit",
+          bool(),
+          false,
+          "Whether V8 compiles programs to machine code: faster where programs compute, safer without.");
   private static final OptionKey<Integer> WORKERS =
       OPTIONS.add(
           "workers",
@@ -195,6 +201,15 @@ public final class SandboxConfig extends ConfigValues {
 
   public SandboxConfig engine(Engine engine) {
     return with(ENGINE, engine);
+  }
+
+  /** Whether V8 compiles programs to machine code. */
+  public boolean jit() {
+    return get(JIT);
+  }
+
+  public SandboxConfig jit(boolean jit) {
+    return with(JIT, jit);
   }
 
   /** How many processes for programs are kept ready, where some are. */

@@ -80,7 +80,7 @@ final class V8Library {
   /** Without its compiler V8 writes no machine code; programs that glue tools lose nothing. */
   static String flags(SandboxConfig sandbox) {
     int stack = Math.max(sandbox.stackBytes() / 2, sandbox.stackBytes() - RESERVED_STACK_BYTES);
-    return "--jitless --stack-size=" + (stack >> 10);
+    return (sandbox.jit() ? "--no-expose-wasm" : "--jitless") + " --stack-size=" + (stack >> 10);
   }
 
   private static void unpack(URL packed, Path file) throws IOException {
