@@ -70,8 +70,7 @@ public final class V8Provider implements ScriptEngineProvider {
     return given.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            given
-                + ": JavaScript on V8 has no such bound; leave it out, or take GraalJS");
+            given + ": JavaScript on V8 has no such bound; leave it out, or take GraalJS");
   }
 
   @Override

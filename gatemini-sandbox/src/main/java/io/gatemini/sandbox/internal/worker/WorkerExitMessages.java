@@ -22,6 +22,7 @@ final class WorkerExitMessages {
    */
   static Map<WorkerRun, Outcome> outcomes(
       Collection<WorkerRun> runs, WorkerProcess.End end, int heaviest, SandboxConfig config) {
+    String notAgain = "; the program was not run again: its calls may have been made";
     List<WorkerRun> alive = runs.stream().filter(run -> !run.isDone()).toList();
     boolean guiltyIsKnown = alive.stream().anyMatch(run -> run.number == heaviest);
     Map<WorkerRun, Outcome> outcomes = new LinkedHashMap<>();
@@ -31,15 +32,14 @@ final class WorkerExitMessages {
         outcome =
             run.failed(
                 Status.ERROR,
-                "the worker process that ran the program is gone: "
-                    + end.reason()
-                    + "; the program was not run again");
+                "the worker process that ran the program is gone: " + end.reason() + notAgain);
       } else if (guiltyIsKnown && run.number != heaviest) {
         outcome =
             run.failed(
                 Status.ERROR,
                 "the worker process that ran the program is gone: another program in it took all"
-                    + " its memory; the program was not run again");
+                    + " its memory"
+                    + notAgain);
       } else {
         outcome =
             run.failed(

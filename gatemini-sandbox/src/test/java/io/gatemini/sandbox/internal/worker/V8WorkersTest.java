@@ -10,17 +10,23 @@ import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.TestHost;
 import io.gatemini.sandbox.internal.v8.V8Factory;
+import io.gatemini.spi.ScriptEngine.Load;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -194,13 +200,114 @@ class V8WorkersTest {
 
       ProcessHandle.of(first).orElseThrow().destroyForcibly();
 
-      for (CompletableFuture<Outcome> program : programs) {
-        Outcome outcome = program.join();
-        assertThat(outcome.status()).isEqualTo(Status.ERROR);
-        assertThat(outcome.message()).contains("is gone").contains("was not run again");
-      }
+      assertThatAllFailed(programs);
       assertThat(fixture.run("1 + 1").value()).hasToString("2");
       await().until(() -> pids(fixture).size() == 2);
+    }
+  }
+
+  private static void assertThatAllFailed(List<CompletableFuture<Outcome>> programs) {
+    for (CompletableFuture<Outcome> program : programs) {
+      Outcome outcome = program.join();
+      assertThat(outcome.status()).isEqualTo(Status.ERROR);
+      assertThat(outcome.message())
+          .contains("is gone")
+          .endsWith("the program was not run again: its calls may have been made");
+    }
+  }
+
+  @Test
+  void aHundredKilledWorkersLeaveNothing() throws InterruptedException {
+    Set<Thread> threads = Thread.getAllStackTraces().keySet();
+    Recording launcher =
+        new Recording(
+            JavaWorkers.of(
+                new V8Factory(), CONFIG, JsonNodeFactory.instance.objectNode(), temporary));
+    List<Long> answered = new ArrayList<>();
+    try (EngineFixture fixture = new EngineFixture(CONFIG, launcher)) {
+      for (int kill = 0; kill < 100; kill++) {
+        CountDownLatch called = new CountDownLatch(8);
+        TestHost host = waiting(new CompletableFuture<>(), called);
+        List<CompletableFuture<Outcome>> programs =
+            IntStream.range(0, 8)
+                .mapToObj(
+                    n ->
+                        fixture.start(
+                            "await demo.echo({})",
+                            host,
+                            EngineFixture.limits(Duration.ofMinutes(1), 50, 4)))
+                .toList();
+        called.await();
+        boolean withSpare = kill % 20 == 0;
+        if (withSpare) {
+          await()
+              .until(
+                  () ->
+                      pids(fixture).size() == 2
+                          && launcher.ready.get() == launcher.processes.size());
+        }
+
+        ProcessHandle.of(pids(fixture).get(0)).orElseThrow().destroyForcibly();
+
+        assertThatAllFailed(programs);
+        await()
+            .pollInterval(5, TimeUnit.MILLISECONDS)
+            .until(() -> fixture.engine.load().equals(new Load(0, 0, 0)));
+        if (withSpare) {
+          long begin = System.nanoTime();
+          assertThat(fixture.run("1 + 1").value()).hasToString("2");
+          answered.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
+        }
+      }
+      assertThat(Collections.min(answered)).isLessThan(2_000);
+    }
+
+    assertThat(launcher.processes).hasSizeGreaterThanOrEqualTo(100);
+    await()
+        .atMost(20, TimeUnit.SECONDS)
+        .untilAsserted(
+            () -> {
+              assertThat(launcher.processes).noneMatch(Process::isAlive);
+              assertThat(launcher.directories).noneMatch(Files::exists);
+              assertThat(Thread.getAllStackTraces().keySet())
+                  .filteredOn(thread -> !threads.contains(thread))
+                  .extracting(Thread::getName)
+                  .noneMatch(name -> name.startsWith("gatemini-"));
+            });
+  }
+
+  /** Knows what it has started. */
+  private static final class Recording implements WorkerLauncher {
+    private final WorkerLauncher launcher;
+    private final Queue<Path> directories = new ConcurrentLinkedQueue<>();
+    private final Queue<Process> processes = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger ready = new AtomicInteger();
+
+    Recording(WorkerLauncher launcher) {
+      this.launcher = launcher;
+    }
+
+    @Override
+    public Process launch(Path scratch) throws IOException {
+      directories.add(scratch);
+      Process process = launcher.launch(scratch);
+      processes.add(process);
+      return process;
+    }
+
+    @Override
+    public boolean needsSpare() {
+      return launcher.needsSpare();
+    }
+
+    @Override
+    public void launched() {
+      ready.incrementAndGet();
+    }
+
+    @Override
+    public void close() {
+      launcher.close();
     }
   }
 
