@@ -372,6 +372,18 @@ class LauncherIT {
       assertThat(ended.out).as(cache).startsWith("{").contains("\"serverInfo\"");
       assertThat(ended.exitCode).isZero();
     }
+    Files.writeString(directory.resolve("program.ts"), "const n: number = 6; return n * 7");
+    Ended program =
+        run(
+            launcher,
+            Map.of("XDG_CACHE_HOME", file.toString()),
+            "",
+            "--direct",
+            "-c",
+            config.toString(),
+            "run",
+            "program.ts");
+    assertThat(program.out.strip()).as(program.err).isEqualTo("42");
   }
 
   /** Those of the server first. */

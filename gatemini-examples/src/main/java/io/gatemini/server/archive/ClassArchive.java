@@ -1,6 +1,6 @@
 package io.gatemini.server.archive;
 
-import io.gatemini.server.ipc.DaemonPlaces;
+import io.gatemini.internal.process.ClassArchives;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,8 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -42,11 +40,6 @@ public final class ClassArchive {
   /** The client that started the server comes first, and the start of its backends. */
   private static final long CLIENT_FIRST_SECONDS = 5;
 
-  private static final long RUN_SECONDS = 120;
-
-  /** Each version of Java or of this leaves archives; one that is in use is made again. */
-  private static final Duration KEPT = Duration.ofDays(30);
-
   private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));
 
   private final Path jar;
@@ -55,7 +48,6 @@ public final class ClassArchive {
   /** What the names of both have after that of the program. */
   private final String key;
 
-  private final String kind;
   private final boolean background;
   private final Path scratch;
 
@@ -63,7 +55,6 @@ public final class ClassArchive {
     this.jar = jar;
     this.directory = archive.resolveSibling("");
     String name = archive.getFileName().toString();
-    this.kind = name.substring(name.lastIndexOf('.'));
     this.key = name.substring("gatemini".length(), name.lastIndexOf('.'));
     this.background = background;
     this.scratch = archive.resolveSibling("making");
@@ -76,15 +67,13 @@ public final class ClassArchive {
       return;
     }
     try {
-      DaemonPlaces.prepare(Path.of(archive).toAbsolutePath().getParent());
-      new ProcessBuilder(
-              JAVA_HOME.resolve("bin/java").toString(),
-              "-Xmx16m",
-              "-XX:TieredStopAtLevel=1",
-              "-cp",
-              System.getProperty("java.class.path"),
-              ClassArchive.class.getName(),
-              archive)
+      ClassArchives.directory(Path.of(archive).toAbsolutePath().resolveSibling(""));
+      List<String> command = new ArrayList<>(ClassArchives.lowPriority());
+      command.add(JAVA_HOME.resolve("bin/java").toString());
+      command.addAll(List.of("-Xmx16m", "-XX:TieredStopAtLevel=1", "-cp"));
+      command.add(System.getProperty("java.class.path"));
+      command.addAll(List.of(ClassArchive.class.getName(), archive));
+      new ProcessBuilder(command)
           .redirectOutput(Redirect.DISCARD)
           .redirectError(Redirect.DISCARD)
           .start();
@@ -101,10 +90,11 @@ public final class ClassArchive {
   public static void main(String[] args) throws IOException, InterruptedException {
     Path jar = Path.of(System.getProperty("java.class.path")).toAbsolutePath();
     String version = System.getProperty("java.version");
-    String kind = Runtime.version().feature() >= 25 ? ".aot" : ".jsa";
     boolean background = args.length > 0;
     Path archive =
-        background ? Path.of(args[0]) : jar.resolveSibling("lib/gatemini-" + version + kind);
+        background
+            ? Path.of(args[0])
+            : jar.resolveSibling("lib/gatemini-" + version + ClassArchives.KIND);
     if (background) {
       TimeUnit.SECONDS.sleep(CLIENT_FIRST_SECONDS);
     }
@@ -144,34 +134,30 @@ public final class ClassArchive {
     deleteScratch();
   }
 
-  /** Whether another process has made them; deletes those that nothing needs where none has. */
+  /** Whether another process has made them; deletes those of another build where none has. */
   private boolean isMade() throws IOException {
     FileTime built = Files.getLastModifiedTime(jar);
-    FileTime old = FileTime.from(Instant.now().minus(KEPT));
     List<Path> unneeded = new ArrayList<>();
     try (DirectoryStream<Path> archives =
         Files.newDirectoryStream(directory, "gatemini-*.{jsa,aot}")) {
       for (Path file : archives) {
-        FileTime made = Files.getLastModifiedTime(file);
         boolean whole = background && file.equals(target("gatemini", Files.size(file)));
-        if (whole && made.compareTo(built) > 0) {
+        if (whole && Files.getLastModifiedTime(file).compareTo(built) > 0) {
           return true;
         }
         // Beside the jars all are of another build, those of another Java too.
-        if (!background || file.toString().contains(key) || made.compareTo(old) < 0) {
+        if (!background || file.toString().contains(key)) {
           unneeded.add(file);
         }
       }
     }
-    for (Path file : unneeded) {
-      Files.delete(file);
-    }
+    unneeded.forEach(ClassArchives::delete);
     return false;
   }
 
   /** The launcher uses no archive of another size than its name says: Java 17 would crash. */
   private Path target(String program, long size) {
-    return directory.resolve(program + key + (background ? "-" + size : "") + kind);
+    return directory.resolve(program + key + (background ? "-" + size : "") + ClassArchives.KIND);
   }
 
   private void copy(String resource) throws IOException {
@@ -185,11 +171,11 @@ public final class ClassArchive {
   private void record(String program, String... arguments)
       throws IOException, InterruptedException {
     // Relative: the launcher splits the flags at spaces.
-    Path made = scratch.resolve(program + kind);
-    String flag = kind.equals(".aot") ? "-XX:AOTCacheOutput=" : "-XX:ArchiveClassesAtExit=";
-    run(flag + made.getFileName(), arguments);
+    Path made = scratch.resolve(program + ClassArchives.KIND);
+    run(ClassArchives.recording(made.getFileName()), arguments);
     Path target = target(program, Files.size(made));
     Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
+    ClassArchives.deleteOld(target);
     System.out.printf(
         "class archive %s: %d KiB%n", target.getFileName(), Files.size(target) / 1024);
   }
@@ -210,14 +196,7 @@ public final class ClassArchive {
     builder.environment().put("GATEMINI_JAVA_OPTS", "-D" + MISSING + "= " + flag);
     builder.environment().put("TRAINING_JAVA", JAVA_HOME.resolve("bin/java").toString());
     builder.environment().put("TRAINING_JAR", jar.toString());
-    Process process = builder.start();
-    if (!process.waitFor(RUN_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-      throw new IOException("the training run did not end");
-    }
-    if (process.exitValue() != 0) {
-      throw new IOException("the training run ended with " + process.exitValue());
-    }
+    ClassArchives.await(builder.start());
   }
 
   private void deleteScratch() throws IOException {

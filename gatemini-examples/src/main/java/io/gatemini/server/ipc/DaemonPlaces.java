@@ -150,11 +150,7 @@ public record DaemonPlaces(Path socket) {
    * @throws IOException saying what to do where it is not safe
    */
   public void prepareDirectory() throws IOException {
-    prepare(socket.toAbsolutePath().getParent());
-  }
-
-  /** The same for another directory. */
-  public static void prepare(@Nullable Path directory) throws IOException {
+    Path directory = socket.toAbsolutePath().getParent();
     if (directory == null) {
       throw new IOException("a file needs a directory");
     }

@@ -4,6 +4,7 @@ import com.caoccao.javet.exceptions.JavetException;
 import com.caoccao.javet.interop.V8Host;
 import com.caoccao.javet.interop.V8Runtime;
 import com.caoccao.javet.interop.options.V8RuntimeOptions;
+import io.gatemini.internal.process.ClassArchives;
 import io.gatemini.sandbox.internal.js.Sources;
 import io.gatemini.sandbox.internal.typescript.SucraseFiles;
 import java.io.IOException;
@@ -118,6 +119,7 @@ final class V8Snapshot {
         System.arraycopy(blob, 0, all, DIGEST_BYTES, blob.length);
         Files.write(part, all);
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+        ClassArchives.deleteOld(file);
       } finally {
         Files.deleteIfExists(part);
       }

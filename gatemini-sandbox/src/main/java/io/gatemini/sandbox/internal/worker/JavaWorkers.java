@@ -3,6 +3,7 @@ package io.gatemini.sandbox.internal.worker;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.internal.process.ClassArchives;
 import io.gatemini.internal.process.ProgramStart;
 import io.gatemini.sandbox.internal.run.EngineFactory;
 import io.gatemini.spi.option.OptionKey;
@@ -58,7 +59,7 @@ public final class JavaWorkers implements WorkerLauncher {
   private final Supplier<String> findClassPath;
   private final long heapBytes;
   private final int feature;
-  private final Path temporary;
+  private final Path cache;
 
   // Guarded by this.
   private @Nullable WorkerArchive archive;
@@ -68,11 +69,11 @@ public final class JavaWorkers implements WorkerLauncher {
       String java,
       Supplier<String> findClassPath,
       long heapBytes,
-      Path temporary) {
+      Path cache) {
     this.engines = engines;
     this.java = java;
     this.feature = Runtime.version().feature();
-    this.temporary = temporary;
+    this.cache = cache;
     this.findClassPath = findClassPath;
     this.heapBytes = heapBytes;
   }
@@ -85,11 +86,10 @@ public final class JavaWorkers implements WorkerLauncher {
    *     than the gateway's
    */
   public static JavaWorkers of(EngineFactory engines, SandboxConfig sandbox, JsonNode config) {
-    return of(engines, sandbox, config, Path.of(System.getProperty("java.io.tmpdir")));
+    return of(engines, sandbox, config, ClassArchives.directory());
   }
 
-  static JavaWorkers of(
-      EngineFactory engines, SandboxConfig sandbox, JsonNode config, Path temporary) {
+  static JavaWorkers of(EngineFactory engines, SandboxConfig sandbox, JsonNode config, Path cache) {
     OptionValues values = read(engines, config);
     Optional<String> classPath = values.find(CLASS_PATH);
     return new JavaWorkers(
@@ -97,7 +97,7 @@ public final class JavaWorkers implements WorkerLauncher {
         values.find(JAVA).orElseGet(JavaWorkers::ownJava),
         () -> classPath.orElseGet(() -> WorkerClassPath.find(engines)),
         engines.heapBytes(sandbox),
-        temporary);
+        cache);
   }
 
   /** Why no worker can be started with a plug-in's configuration, as far as a look can tell. */
@@ -142,14 +142,15 @@ public final class JavaWorkers implements WorkerLauncher {
   synchronized WorkerArchive archive() {
     WorkerArchive known = archive;
     if (known == null) {
-      known = new WorkerArchive(findClassPath.get(), this::train, temporary);
+      known = new WorkerArchive(findClassPath.get(), this::train, cache);
       archive = known;
     }
     return known;
   }
 
   private Process train(String classPath, List<String> recording, Path scratch) throws IOException {
-    List<String> command = command(scratch, classPath, recording);
+    List<String> command = new ArrayList<>(ClassArchives.lowPriority());
+    command.addAll(command(scratch, classPath, recording));
     command.add(WorkerMain.TRAIN);
     return start(program(command).discardOutput().discardErrors());
   }
@@ -196,7 +197,7 @@ public final class JavaWorkers implements WorkerLauncher {
 
   private Optional<Path> cache() {
     try {
-      return Optional.of(CacheDirectory.of(temporary));
+      return Optional.of(ClassArchives.directory(cache));
     } catch (IOException | RuntimeException e) {
       return Optional.empty();
     }

@@ -1,5 +1,6 @@
 package io.gatemini.sandbox.internal.worker;
 
+import io.gatemini.internal.process.ClassArchives;
 import io.gatemini.internal.thread.Guarded;
 import java.io.File;
 import java.io.IOException;
@@ -8,14 +9,11 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -23,14 +21,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The archive of loaded classes (AppCDS) that halves what the start of a worker costs. It is made
- * once for a Java version and a class path, by a process that runs what workers warm up with, and
- * kept among the temporary files of this user for all gateways. Where there is none, and none can
- * be made, workers start slower. Thread-safe.
+ * The archive of loaded classes that halves what the start of a worker costs. It is made once for a
+ * Java version and a class path, by a process that runs what workers warm up with, and kept for all
+ * gateways of this user. Where there is none, and none can be made, workers start slower.
+ * Thread-safe.
  */
 final class WorkerArchive implements AutoCloseable {
   private static final Logger LOG = System.getLogger(WorkerArchive.class.getName());
-  private static final long TRAINING_SECONDS = 120;
 
   /** Starts a process that records what it loads. */
   interface Trainer {
@@ -49,41 +46,63 @@ final class WorkerArchive implements AutoCloseable {
   private @Nullable Thread maker;
 
   /**
-   * @param temporary where directories for temporary files are
+   * @param cache where gateways of this user keep what they can do without
    */
-  WorkerArchive(String classPath, Trainer trainer, Path temporary) {
+  WorkerArchive(String classPath, Trainer trainer, Path cache) {
     this.classPath = classPath;
     this.trainer = trainer;
-    this.file = file(classPath, temporary);
+    this.file = file(classPath, cache);
   }
 
   String classPath() {
     return classPath;
   }
 
-  /** Where the archive is, or would be; absent where none can be. */
+  /** How the path of the archive begins; absent where there can be none. */
   Optional<Path> file() {
     return file;
   }
 
+  /** The archive. Its name ends with its size: Java 17 crashes where one is cut off. */
+  Optional<Path> made() {
+    if (file.isPresent()) {
+      Path begin = file.get();
+      try (DirectoryStream<Path> found =
+          Files.newDirectoryStream(begin.resolveSibling(""), begin.getFileName() + "-*")) {
+        for (Path path : found) {
+          if (path.equals(sized(begin, path))) {
+            return Optional.of(path);
+          }
+        }
+      } catch (IOException e) {
+        LOG.log(Level.DEBUG, "the archives of workers cannot be listed", e);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Path sized(Path begin, Path made) throws IOException {
+    return Path.of(begin + "-" + Files.size(made) + ClassArchives.KIND);
+  }
+
   /** The flags that make a worker use the archive, if it is there. */
   synchronized List<String> flags() {
-    return file.filter(path -> trusted && Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS))
-        .map(path -> List.of("-Xshare:auto", "-XX:SharedArchiveFile=" + path))
-        .orElse(List.of());
+    return trusted
+        ? made().map(path -> List.of(ClassArchives.using(path))).orElse(List.of())
+        : List.of();
   }
 
   /** A worker that used it did not start; the next ones do without. */
   synchronized void distrust() {
     if (!flags().isEmpty()) {
       trusted = false;
-      file.ifPresent(WorkerArchive::delete);
+      made().ifPresent(ClassArchives::delete);
     }
   }
 
   /** Makes the archive if it is not there; the first time it is asked for. */
   synchronized void makeInBackground() {
-    if (begun || closed || !trusted || file.isEmpty() || Files.exists(file.get())) {
+    if (begun || closed || !trusted || file.isEmpty() || made().isPresent()) {
       return;
     }
     begun = true;
@@ -107,22 +126,24 @@ final class WorkerArchive implements AutoCloseable {
     }
   }
 
-  private void make(Path target) {
-    Path made = target.resolveSibling(target.getFileName() + "." + ProcessHandle.current().pid());
+  private void make(Path begin) {
+    Path made = Path.of(begin + "." + ProcessHandle.current().pid() + ".part");
     Path scratch = null;
     try {
       scratch = ScratchDirectory.create();
       Process process = start(made, scratch);
-      if (process != null && ended(process) && Files.size(made) > 0) {
+      if (process != null) {
+        ClassArchives.await(process);
+        Path target = sized(begin, made);
         Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
-        deleteOld(target);
+        ClassArchives.deleteOld(target);
       }
     } catch (IOException | RuntimeException e) {
       LOG.log(Level.DEBUG, "no class archive for workers, they start slower", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      delete(made);
+      ClassArchives.delete(made);
       if (scratch != null) {
         ScratchDirectory.delete(scratch);
       }
@@ -133,18 +154,9 @@ final class WorkerArchive implements AutoCloseable {
     if (closed) {
       return null;
     }
-    Process process =
-        trainer.train(classPath, List.of("-XX:ArchiveClassesAtExit=" + made), scratch);
+    Process process = trainer.train(classPath, List.of(ClassArchives.recording(made)), scratch);
     training = process;
     return process;
-  }
-
-  private static boolean ended(Process process) throws InterruptedException {
-    if (!process.waitFor(TRAINING_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
-      return false;
-    }
-    return process.exitValue() == 0;
   }
 
   @Override
@@ -154,7 +166,7 @@ final class WorkerArchive implements AutoCloseable {
       closed = true;
       thread = maker;
       if (training != null) {
-        training.destroyForcibly();
+        ClassArchives.end(training);
       }
     }
     if (thread != null) {
@@ -168,7 +180,7 @@ final class WorkerArchive implements AutoCloseable {
 
   // ---- where it is ----
 
-  private static Optional<Path> file(String classPath, Path temporary) {
+  private static Optional<Path> file(String classPath, Path cache) {
     for (String entry : entries(classPath)) {
       // The virtual machine archives classes of jars only.
       if (!Files.isRegularFile(Path.of(entry))) {
@@ -176,10 +188,10 @@ final class WorkerArchive implements AutoCloseable {
       }
     }
     try {
-      Path directory = CacheDirectory.of(temporary);
-      return Optional.of(directory.resolve("worker-" + key(classPath) + ".jsa"));
+      String name = "worker-" + key(classPath);
+      return Optional.of(ClassArchives.directory(cache).resolve(name));
     } catch (IOException | NoSuchAlgorithmException | RuntimeException e) {
-      LOG.log(Level.DEBUG, "there is no place for a class archive", e);
+      LOG.log(Level.WARNING, "workers start slower: {0} cannot be used ({1})", cache, e);
       return Optional.empty();
     }
   }
@@ -200,26 +212,5 @@ final class WorkerArchive implements AutoCloseable {
       digest.update(text.getBytes(StandardCharsets.UTF_8));
     }
     return HexFormat.of().formatHex(digest.digest(), 0, 12);
-  }
-
-  /** Each new version of a host leaves an archive that nobody will use again. */
-  private static void deleteOld(Path kept) throws IOException {
-    Instant old = Instant.now().minus(Duration.ofDays(30));
-    try (DirectoryStream<Path> archives =
-        Files.newDirectoryStream(kept.resolveSibling(""), "worker-*.jsa*")) {
-      for (Path archive : archives) {
-        if (Files.getLastModifiedTime(archive).toInstant().isBefore(old)) {
-          delete(archive);
-        }
-      }
-    }
-  }
-
-  private static void delete(Path path) {
-    try {
-      Files.deleteIfExists(path);
-    } catch (IOException e) {
-      LOG.log(Level.DEBUG, "a class archive could not be deleted", e);
-    }
   }
 }

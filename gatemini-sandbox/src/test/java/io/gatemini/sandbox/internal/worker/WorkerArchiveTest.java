@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.internal.process.ClassArchives;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
 import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.jar.JarEntry;
@@ -62,7 +62,8 @@ class WorkerArchiveTest {
 
   private JavaWorkers workers() {
     ObjectNode config = JsonNodeFactory.instance.objectNode().put("worker_class_path", classPath);
-    return JavaWorkers.of(new GraalJsFactory(), SandboxConfig.defaults(), config, directory);
+    return JavaWorkers.of(
+        new GraalJsFactory(), SandboxConfig.defaults(), config, directory.resolve("cache"));
   }
 
   @Tag("long")
@@ -70,13 +71,13 @@ class WorkerArchiveTest {
   void isMadeOnceAndUsedByLaterWorkers() throws IOException, InterruptedException {
     SandboxConfig config = WorkerEngineTest.config();
     JavaWorkers first = workers();
-    Path old = first.archive().file().orElseThrow().resolveSibling("worker-0.jsa");
+    Path old = first.archive().file().orElseThrow().resolveSibling("v8-0.snapshot");
     Files.setLastModifiedTime(Files.createFile(old), FileTime.fromMillis(0));
     try (EngineFixture fixture = new EngineFixture(config, first)) {
       assertThat(fixture.run("1 + 1").value()).hasToString("2");
       first.archive().awaitMade();
     }
-    Path archive = first.archive().file().orElseThrow();
+    Path archive = first.archive().made().orElseThrow();
 
     assertThat(archive).isRegularFile();
     assertThat(Files.size(archive)).isGreaterThan(1 << 20);
@@ -84,17 +85,16 @@ class WorkerArchiveTest {
       assertThat(left).containsExactly(archive);
     }
     JavaWorkers second = workers();
-    assertThat(second.archive().flags()).contains("-XX:SharedArchiveFile=" + archive);
+    assertThat(second.archive().flags()).contains(ClassArchives.using(archive));
     try (EngineFixture fixture = new EngineFixture(config, second)) {
       assertThat(fixture.run("return await demo.echo({a: 1})").value()).hasToString("{\"a\":1}");
     }
 
-    // What is no archive is as good as none.
-    for (byte[] damage : List.of(new byte[0], new byte[10_000])) {
-      try (OutputStream out =
-          Files.newOutputStream(archive, StandardOpenOption.TRUNCATE_EXISTING)) {
-        out.write(damage);
-      }
+    // What is no archive, or not a whole one, is as good as none.
+    byte[] half = Arrays.copyOf(Files.readAllBytes(archive), (int) (Files.size(archive) / 2));
+    for (byte[] damage : List.of(new byte[0], new byte[10_000], half)) {
+      Files.deleteIfExists(archive);
+      Files.write(archive, damage);
       try (EngineFixture fixture = new EngineFixture(config, workers())) {
         assertThat(fixture.run("1 + 1").value()).hasToString("2");
       }
