@@ -1,6 +1,7 @@
 package io.gatemini.sandbox.internal.graaljs;
 
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.sandbox.internal.js.JsEngine;
 import io.gatemini.sandbox.internal.npm.NpmPackage;
 import io.gatemini.sandbox.internal.run.EngineFactory;
 import io.gatemini.sandbox.internal.run.EngineJars;
@@ -58,8 +59,18 @@ public final class GraalJsFactory implements EngineFactory {
 
   @Override
   public LocalEngine create(SandboxConfig sandbox, PluginContext context) {
-    Transpilers transpilers = new Transpilers(() -> context.plugins(TypeScriptTranspiler.class));
-    return new GraalJsEngine(sandbox, context.scheduler(), transpilers);
+    return create(sandbox, context, "");
+  }
+
+  /** An engine with a note for the operator. */
+  public LocalEngine create(SandboxConfig sandbox, PluginContext context, String note) {
+    return new JsEngine(
+        sandbox,
+        context.scheduler(),
+        new PolyglotRuntime(sandbox),
+        new Watchdog(context.scheduler()),
+        new Transpilers(() -> context.plugins(TypeScriptTranspiler.class)),
+        note);
   }
 
   @Override

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * used once. The engine behind them is made at the first, and replaced in between when it is spent;
  * programs do not wait for that. Thread-safe.
  */
-final class PolyglotRuntime implements JsContexts, AutoCloseable {
+final class PolyglotRuntime implements JsContexts {
   /** An idle context takes about 100 KB. */
   private static final int MADE_AHEAD = 2;
 
@@ -94,12 +94,17 @@ final class PolyglotRuntime implements JsContexts, AutoCloseable {
     return known;
   }
 
-  /** Makes contexts ahead until there are enough. */
-  void fill() {
+  @Override
+  public void fill() {
     fill(MADE_AHEAD);
   }
 
-  void fill(int enough) {
+  @Override
+  public void getReady() {
+    fill(1);
+  }
+
+  private void fill(int enough) {
     while (wantsMore(enough)) {
       EngineGeneration generation = current();
       ProgramContext made = make(generation, maxStatements);
@@ -129,7 +134,8 @@ final class PolyglotRuntime implements JsContexts, AutoCloseable {
    * Puts a new engine in place of a spent one, with contexts made ahead; until then programs get
    * contexts of the old one. Does nothing while another thread does so.
    */
-  void renew() {
+  @Override
+  public void renew() {
     if (!isSpent() || !renewing.compareAndSet(false, true)) {
       return;
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * so the measure is what its thread has allocated, garbage included; looking costs 90 ns a program.
  * Where the heap as a whole gets full, the program that allocated most is ended first. Thread-safe.
  */
-final class Watchdog implements ScriptRun.Watch, AutoCloseable {
+final class Watchdog implements ScriptRun.Watch {
   private static final Logger LOG = System.getLogger(Watchdog.class.getName());
 
   /** A thread allocates about a gigabyte a second: so often means some megabytes over at most. */

@@ -12,23 +12,24 @@ import java.util.function.Predicate;
  * text of the program has one of the names, or could put one together at run time (it says {@code
  * eval} or {@code Function}, or has escapes). Each source is a function that puts the names of its
  * group on the global object; {@code timing} and {@code events} need {@code setTimeout} to be
- * there, {@code crypto} is given random bytes and digests of the host. They are plain objects of
- * the program's own context.
+ * there, {@code bytes} is given random bytes and digests of the host. They are plain objects of the
+ * program's own context.
  */
 public final class Globals {
   private static final List<Group> GROUPS =
       List.of(
-          // First: the others make its errors. Those of crypto are no others.
+          // First: the others make its errors.
           group(
               "events",
               "DOMException",
               "EventTarget",
               "AbortSignal",
               "AbortController",
+              "btoa",
+              "atob",
               "crypto",
               "structuredClone"),
-          group("crypto", "crypto"),
-          group("encoding", "TextEncoder", "TextDecoder", "btoa", "atob"),
+          group("bytes", "TextEncoder", "TextDecoder", "btoa", "atob", "crypto"),
           group("url", "URL", "URLSearchParams"),
           group("clone", "structuredClone"),
           group("content", "content"),

@@ -3,12 +3,25 @@ package io.gatemini.sandbox.internal.js;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the contexts of programs. Thread-safe. */
-public interface JsContexts {
+public interface JsContexts extends AutoCloseable {
   /** One that was made ahead, if there is one; it belongs to the calling thread from now on. */
-  default @Nullable JsContext poll(long maxStatements) {
-    return null;
-  }
+  @Nullable JsContext poll(long maxStatements);
 
   /** A fresh one. */
   JsContext make(long maxStatements);
+
+  /** Replaces what programs have used up. */
+  default void renew() {}
+
+  /** Makes some ahead until there are enough. */
+  void fill();
+
+  /** Makes the first one ahead. */
+  default void getReady() {
+    fill();
+  }
+
+  /** Makes no more. */
+  @Override
+  void close();
 }

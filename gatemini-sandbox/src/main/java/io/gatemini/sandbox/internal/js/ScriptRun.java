@@ -45,9 +45,13 @@ public final class ScriptRun extends ThreadedRun {
   private IntUnaryOperator authorLine = line -> 0;
 
   /** Holds running programs to a bound. */
-  public interface Watch {
+  public interface Watch extends AutoCloseable {
     /** Watches a program; called on its thread. */
     Watched watch(ScriptRun run, long maxAllocatedBytes);
+
+    /** Watches no more. */
+    @Override
+    default void close() {}
   }
 
   /** A program that is watched. */

@@ -13,10 +13,11 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /** Isolates out of the snapshot, one of them made ahead. Thread-safe. */
-final class V8Contexts implements JsContexts, AutoCloseable {
+final class V8Contexts implements JsContexts {
   private final V8Host host;
   private final String flags;
   private final Path directory;
+  private final V8Transpiler transpiler;
 
   // Guarded by this.
   private final Queue<V8Context> ready = new ArrayDeque<>();
@@ -27,6 +28,13 @@ final class V8Contexts implements JsContexts, AutoCloseable {
     this.host = host;
     this.flags = flags;
     this.directory = directory;
+    transpiler =
+        new V8Transpiler(
+            () -> {
+              V8RuntimeOptions options = new V8RuntimeOptions();
+              options.setSnapshotBlob(V8Snapshot.ofTranspiler(host, flags, directory));
+              return host.createV8Runtime(options);
+            });
   }
 
   /**
@@ -56,12 +64,7 @@ final class V8Contexts implements JsContexts, AutoCloseable {
 
   /** The transpiler of the programs in them. */
   V8Transpiler transpiler() {
-    return new V8Transpiler(
-        () -> {
-          V8RuntimeOptions options = new V8RuntimeOptions();
-          options.setSnapshotBlob(V8Snapshot.ofTranspiler(host, flags, directory));
-          return host.createV8Runtime(options);
-        });
+    return transpiler;
   }
 
   private V8Runtime runtime() throws JavetException {
@@ -77,8 +80,8 @@ final class V8Contexts implements JsContexts, AutoCloseable {
     return host.createV8Runtime(options);
   }
 
-  /** Makes one ahead where there is none. */
-  void fill() {
+  @Override
+  public void fill() {
     synchronized (this) {
       if (closed || !ready.isEmpty()) {
         return;
@@ -104,5 +107,6 @@ final class V8Contexts implements JsContexts, AutoCloseable {
     if (unused != null) {
       unused.close();
     }
+    transpiler.close();
   }
 }

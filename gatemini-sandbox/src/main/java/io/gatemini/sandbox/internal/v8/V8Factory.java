@@ -2,20 +2,15 @@ package io.gatemini.sandbox.internal.v8;
 
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
+import io.gatemini.sandbox.internal.js.JsEngine;
 import io.gatemini.sandbox.internal.run.EngineFactory;
 import io.gatemini.sandbox.internal.run.EngineJars;
 import io.gatemini.sandbox.internal.run.LocalEngine;
-import io.gatemini.sandbox.internal.run.LocalRun;
+import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.sandbox.internal.worker.WorkerMain;
 import io.gatemini.spi.PluginContext;
-import io.gatemini.spi.ScriptEngine.Limits;
-import io.gatemini.spi.ScriptEngine.Load;
-import io.gatemini.spi.ScriptEngine.Outcome;
-import io.gatemini.spi.ScriptEngine.Program;
-import io.gatemini.spi.ScriptHost;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 
 /** Makes the engine {@code v8}, in worker processes alone. */
 public final class V8Factory implements EngineFactory {
@@ -26,7 +21,7 @@ public final class V8Factory implements EngineFactory {
 
   private static final String HOST = "com.caoccao.javet.interop.V8Host";
 
-  private final EngineFactory other = new GraalJsFactory();
+  private final GraalJsFactory other = new GraalJsFactory();
 
   /** Whether the jars of V8 for this platform are on the class path. */
   public static boolean isThere() {
@@ -46,46 +41,20 @@ public final class V8Factory implements EngineFactory {
   @Override
   public LocalEngine create(SandboxConfig sandbox, PluginContext context) {
     try {
-      return new V8Engine(
-          sandbox, context.scheduler(), V8Contexts.load(sandbox, WorkerMain.cache()));
+      V8Contexts contexts = V8Contexts.load(sandbox, WorkerMain.cache());
+      return new JsEngine(
+          sandbox,
+          context.scheduler(),
+          contexts,
+          new MemoryWatch(sandbox, context.scheduler()),
+          new Transpilers(() -> List.of(contexts.transpiler())),
+          "");
     } catch (IllegalStateException | LinkageError e) {
       if (!GraalJsFactory.isThere()) {
         throw e;
       }
-      String note = "V8 is not used: " + e.getMessage() + "; programs run on GraalJS";
-      return new NotedEngine(other.create(sandbox, context), note);
-    }
-  }
-
-  private record NotedEngine(LocalEngine engine, String note) implements LocalEngine {
-    @Override
-    public LocalRun begin(Program program, Limits limits, ScriptHost host) {
-      return engine.begin(program, limits, host);
-    }
-
-    @Override
-    public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
-      return engine.run(program, limits, host);
-    }
-
-    @Override
-    public Load load() {
-      return engine.load();
-    }
-
-    @Override
-    public void getReady() {
-      engine.getReady();
-    }
-
-    @Override
-    public CompletionStage<Outcome> warmUp() {
-      return engine.warmUp();
-    }
-
-    @Override
-    public void close() {
-      engine.close();
+      return other.create(
+          sandbox, context, "V8 is not used: " + e.getMessage() + "; programs run on GraalJS");
     }
   }
 

@@ -1,11 +1,13 @@
-// TextEncoder, TextDecoder (UTF-8), atob and btoa, as the WHATWG standards Encoding and HTML have them.
-(function () {
+// TextEncoder, TextDecoder (UTF-8), atob and btoa, as the WHATWG standards Encoding and HTML have them; random values and
+// digests, as the Web Cryptography API has them, whose bytes come from the host, as texts of one character each.
+(function (random, digest) {
   'use strict';
   const global = globalThis;
   const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf } = Object;
   const uncurried = (method) => Function.prototype.call.bind(method);
   const charCodeAt = uncurried(String.prototype.charCodeAt);
   const toLowerCase = uncurried(String.prototype.toLowerCase);
+  const toUpperCase = uncurried(String.prototype.toUpperCase);
   const replace = uncurried(RegExp.prototype[Symbol.replace]);
   const slice = uncurried(String.prototype.slice);
   const apply = uncurried(Function.prototype.apply);
@@ -16,25 +18,23 @@
   const Units = Uint16Array;
   const NativeTypeError = TypeError;
   const NativeRangeError = RangeError;
-  const NativeError = Error;
+  const NativePromise = Promise;
   const typedArray = getPrototypeOf(Uint8Array.prototype);
   const getter = (prototype, name) => uncurried(getOwnPropertyDescriptor(prototype, name).get);
   const arrayTag = getter(typedArray, Symbol.toStringTag);
   const lengthOf = getter(typedArray, 'length');
   const subarray = uncurried(typedArray.subarray);
   const set = uncurried(typedArray.set);
-  const views = { __proto__: null };
-  const parts = (prototype) => ({
-    buffer: getter(prototype, 'buffer'),
-    offset: getter(prototype, 'byteOffset'),
-    length: getter(prototype, 'byteLength'),
-  });
-  views.array = parts(typedArray);
-  views.data = parts(DataView.prototype);
+  const bytesOfView = (prototype) => {
+    const [buffer, offset, length] = ['buffer', 'byteOffset', 'byteLength'].map((name) => getter(prototype, name));
+    return (view) => new Bytes(buffer(view), offset(view), length(view));
+  };
+  const bytesOfArray = bytesOfView(typedArray);
+  const bytesOfData = bytesOfView(DataView.prototype);
   const bufferLength = getter(ArrayBuffer.prototype, 'byteLength');
 
   const hidden = (object, name, value) =>
-    defineProperty(object, name, { value, enumerable: false, configurable: true, writable: true });
+    defineProperty(object, name, { __proto__: null, value, enumerable: false, configurable: true, writable: true });
 
   // fromCharCode takes its units as arguments, of which there may not be too many at a time.
   const CHUNK = 8192;
@@ -46,16 +46,12 @@
     return result;
   };
 
-  const bytesOf = (input) => {
-    if (input === undefined) return new Bytes(0);
-    if (isView(input)) {
-      const { buffer, offset, length } = arrayTag(input) === undefined ? views.data : views.array;
-      return new Bytes(buffer(input), offset(input), length(input));
-    }
+  const bytesOf = (input, complaint) => {
+    if (isView(input)) return arrayTag(input) === undefined ? bytesOfData(input) : bytesOfArray(input);
     try {
       bufferLength(input);
     } catch (e) {
-      throw new NativeTypeError('TextDecoder.decode needs an ArrayBuffer or a view of one');
+      throw new NativeTypeError(complaint);
     }
     return new Bytes(input);
   };
@@ -129,10 +125,9 @@
     #ignoreBom;
     // The state of the standard's decoder, kept between calls that say stream.
     #needed = 0;
-    #seen = 0;
     #code = 0;
-    #lower = 0x80;
-    #upper = 0xbf;
+    #lower;
+    #upper;
     #started = false;
 
     constructor(label = 'utf-8', options = undefined) {
@@ -156,14 +151,8 @@
       return this.#ignoreBom;
     }
 
-    #reset() {
-      this.#needed = this.#seen = this.#code = 0;
-      this.#lower = 0x80;
-      this.#upper = 0xbf;
-    }
-
     #malformed() {
-      this.#reset();
+      this.#needed = 0;
       if (this.#fatal) {
         this.#started = false;
         throw new NativeTypeError('the bytes are not UTF-8');
@@ -173,7 +162,10 @@
 
     decode(input = undefined, options = undefined) {
       const stream = Boolean(options?.stream);
-      const bytes = bytesOf(input);
+      const bytes =
+        input === undefined
+          ? new Bytes(0)
+          : bytesOf(input, 'TextDecoder.decode needs an ArrayBuffer or a view of one');
       const length = lengthOf(bytes);
       // Each byte makes one unit at most, but for those of earlier calls and a cut character.
       const units = new Units(length + 4);
@@ -182,24 +174,15 @@
         const byte = bytes[i];
         let code;
         if (this.#needed === 0) {
-          if (byte < 0x80) code = byte;
-          else if (byte >= 0xc2 && byte <= 0xdf) {
-            this.#needed = 1;
-            this.#code = byte & 0x1f;
+          const more = byte < 0xc2 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : byte < 0xf5 ? 3 : 0;
+          if (more > 0) {
+            this.#lower = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80;
+            this.#upper = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf;
+            this.#needed = more;
+            this.#code = byte & (0x3f >> more);
             continue;
-          } else if (byte >= 0xe0 && byte <= 0xef) {
-            if (byte === 0xe0) this.#lower = 0xa0;
-            if (byte === 0xed) this.#upper = 0x9f;
-            this.#needed = 2;
-            this.#code = byte & 0xf;
-            continue;
-          } else if (byte >= 0xf0 && byte <= 0xf4) {
-            if (byte === 0xf0) this.#lower = 0x90;
-            if (byte === 0xf4) this.#upper = 0x8f;
-            this.#needed = 3;
-            this.#code = byte & 0x7;
-            continue;
-          } else code = this.#malformed();
+          }
+          code = byte < 0x80 ? byte : this.#malformed();
         } else if (byte < this.#lower || byte > this.#upper) {
           code = this.#malformed();
           i--;
@@ -207,9 +190,8 @@
           this.#lower = 0x80;
           this.#upper = 0xbf;
           this.#code = (this.#code << 6) | (byte & 0x3f);
-          if (++this.#seen !== this.#needed) continue;
+          if (--this.#needed > 0) continue;
           code = this.#code;
-          this.#reset();
         }
         if (!this.#started) {
           this.#started = true;
@@ -233,16 +215,9 @@
   const DIGITS = { __proto__: null };
   for (let i = 0; i < 64; i++) DIGITS[ALPHABET[i]] = i;
 
-  // There only in a program that names it.
   const { DOMException } = global;
 
-  const invalidCharacter = (message) => {
-    if (DOMException !== undefined) return new DOMException(message, 'InvalidCharacterError');
-    const error = new NativeError(message);
-    hidden(error, 'name', 'InvalidCharacterError');
-    hidden(error, 'code', 5);
-    return error;
-  };
+  const invalidCharacter = (message) => new DOMException(message, 'InvalidCharacterError');
 
   const needsArgument = (name, count) => {
     if (count === 0) throw new NativeTypeError(`${name} needs a string`);
@@ -294,8 +269,67 @@
     return textOf(bytes, count);
   };
 
-  hidden(global, 'TextEncoder', TextEncoder);
-  hidden(global, 'TextDecoder', TextDecoder);
-  hidden(global, 'btoa', btoa);
-  hidden(global, 'atob', atob);
+  const MAX_RANDOM = 65536;
+  const INTEGERS = { __proto__: null };
+  for (const kind of [
+    'Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array',
+    'BigInt64Array', 'BigUint64Array',
+  ]) {
+    INTEGERS[kind] = true;
+  }
+
+  const fill = (bytes, latin) => {
+    for (let i = 0; i < latin.length; i++) bytes[i] = charCodeAt(latin, i);
+    return bytes;
+  };
+
+  const ALGORITHMS = { __proto__: null, 'SHA-1': true, 'SHA-256': true, 'SHA-384': true, 'SHA-512': true };
+
+  const subtle = {
+    digest(algorithm, data) {
+      return new NativePromise((resolve) => {
+        const name = toUpperCase(text(typeof algorithm === 'object' ? algorithm?.name : algorithm));
+        if (ALGORITHMS[name] !== true) {
+          throw new DOMException(`there is SHA-1, SHA-256, SHA-384 and SHA-512, not ${name}`, 'NotSupportedError');
+        }
+        const bytes = bytesOf(data, 'an ArrayBuffer or a view of one is needed; TextEncoder makes one of a text');
+        const made = digest(name, textOf(bytes, lengthOf(bytes)));
+        resolve(fill(new Bytes(made.length), made).buffer);
+      });
+    },
+  };
+
+  const hex = (bytes, from, to) => {
+    let result = '';
+    for (let i = from; i < to; i++) result += (bytes[i] < 16 ? '0' : '') + bytes[i].toString(16);
+    return result;
+  };
+
+  const crypto = {
+    getRandomValues(array) {
+      if (!isView(array) || INTEGERS[arrayTag(array)] !== true) {
+        throw new DOMException('getRandomValues needs a typed array of integers', 'TypeMismatchError');
+      }
+      const bytes = bytesOf(array);
+      const length = lengthOf(bytes);
+      if (length > MAX_RANDOM) {
+        throw new DOMException(`getRandomValues fills ${MAX_RANDOM} bytes at most, not ${length}`, 'QuotaExceededError');
+      }
+      fill(bytes, random(length));
+      return array;
+    },
+
+    randomUUID() {
+      const bytes = fill(new Bytes(16), random(16));
+      bytes[6] = (bytes[6] & 0x0f) | 0x40;
+      bytes[8] = (bytes[8] & 0x3f) | 0x80;
+      const all = hex(bytes, 0, 16);
+      return `${slice(all, 0, 8)}-${slice(all, 8, 12)}-${slice(all, 12, 16)}-${slice(all, 16, 20)}-${slice(all, 20)}`;
+    },
+  };
+  hidden(crypto, 'subtle', subtle);
+  // A backend of this name comes first.
+  if (!('crypto' in global)) hidden(global, 'crypto', crypto);
+
+  for (const made of [TextEncoder, TextDecoder, btoa, atob]) hidden(global, made.name, made);
 })

@@ -1,8 +1,6 @@
-package io.gatemini.sandbox.internal.graaljs;
+package io.gatemini.sandbox.internal.js;
 
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.sandbox.internal.js.ScriptRun;
-import io.gatemini.sandbox.internal.js.WarmUp;
 import io.gatemini.sandbox.internal.run.ThreadedEngine;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.ScriptHost;
@@ -17,39 +15,48 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * others wait in their order, within their timeout. The caller of a program that cannot be stopped
  * is answered all the same, and its place is given to the next one. Thread-safe.
  */
-final class GraalJsEngine extends ThreadedEngine<ScriptRun> {
-  private static final Logger LOG = System.getLogger(GraalJsEngine.class.getName());
+public final class JsEngine extends ThreadedEngine<ScriptRun> {
+  private static final Logger LOG = System.getLogger(JsEngine.class.getName());
 
   private final ScheduledExecutorService scheduler;
+  private final JsContexts contexts;
+  private final ScriptRun.Watch watch;
   private final Transpilers transpilers;
-  private final PolyglotRuntime runtime;
-  private final Watchdog watchdog;
+  private final String note;
   private final AtomicBoolean warm = new AtomicBoolean();
 
   /**
+   * @param contexts closed with the engine, as {@code watch} is
    * @param transpilers asked at every program that is not JavaScript
+   * @param note a warning for the operator; empty where all is as usual
    */
-  GraalJsEngine(
-      SandboxConfig sandbox, ScheduledExecutorService scheduler, Transpilers transpilers) {
+  public JsEngine(
+      SandboxConfig sandbox,
+      ScheduledExecutorService scheduler,
+      JsContexts contexts,
+      ScriptRun.Watch watch,
+      Transpilers transpilers,
+      String note) {
     super("gatemini-program-", sandbox);
     this.scheduler = scheduler;
+    this.contexts = contexts;
+    this.watch = watch;
     this.transpilers = transpilers;
-    runtime = new PolyglotRuntime(sandbox);
-    watchdog = new Watchdog(scheduler);
+    this.note = note;
   }
 
   @Override
   protected ScriptRun arrived(Program program, Limits limits, ScriptHost host) {
     return new ScriptRun(
-        program, limits, host, runtime, scheduler, watchdog, transpilers, this::abandoned);
+        program, limits, host, contexts, scheduler, watch, transpilers, this::abandoned);
   }
 
   @Override
   protected void prepare() {
     try {
-      runtime.renew();
+      contexts.renew();
       if (load().waiting() == 0) {
-        runtime.fill();
+        contexts.fill();
       }
     } catch (RuntimeException | OutOfMemoryError e) {
       LOG.log(Level.DEBUG, "no context was made ahead", e);
@@ -57,8 +64,13 @@ final class GraalJsEngine extends ThreadedEngine<ScriptRun> {
   }
 
   @Override
+  public String note() {
+    return note;
+  }
+
+  @Override
   public void getReady() {
-    runtime.fill(1);
+    contexts.getReady();
   }
 
   @Override
@@ -76,7 +88,7 @@ final class GraalJsEngine extends ThreadedEngine<ScriptRun> {
   @Override
   public void close() {
     super.close();
-    watchdog.close();
-    runtime.close();
+    watch.close();
+    contexts.close();
   }
 }
