@@ -52,7 +52,7 @@ public final class ClassArchives {
     return (AOT ? "-XX:AOTCache=" : "-XX:SharedArchiveFile=") + archive;
   }
 
-  /** What begins the command of a process that others shall not notice; empty on Windows. */
+  /** The beginning of the command of a process at the lowest priority; empty on Windows. */
   public static List<String> lowPriority() {
     for (String nice : List.of("/usr/bin/nice", "/bin/nice")) {
       if (Files.isExecutable(Path.of(nice))) {
