@@ -60,7 +60,9 @@ record WorkerFrame(Type type, int run, int request, byte[] body) {
     /** The code of a program that had ended goes on no longer. */
     SETTLED(22),
     /** Memory gets scarce, and this program has allocated most of all that run. */
-    HEAVIEST(23);
+    HEAVIEST(23),
+    /** So many bytes were read since it was last said, as {@code request}. */
+    READ(24);
 
     private final byte code;
 
@@ -80,6 +82,11 @@ record WorkerFrame(Type type, int run, int request, byte[] body) {
 
   static WorkerFrame of(Type type, int run, int request) {
     return new WorkerFrame(type, run, request, EMPTY);
+  }
+
+  /** Its length on the wire. */
+  int bytes() {
+    return HEADER_BYTES + body.length;
   }
 
   void writeTo(OutputStream out) throws IOException {

@@ -398,7 +398,7 @@ final class WorkerPool implements WorkerProcess.Owner {
       case CALL -> {
         String tool = in.text();
         RawJson arguments = in.json();
-        run.later(() -> run.call(process, frame.request(), tool, arguments));
+        run.soon(() -> run.call(process, frame.request(), tool, arguments));
       }
       case ASK -> run.later(() -> run.ask(process, frame.request(), in));
       case CANCEL -> run.later(() -> run.cancel(frame.request()));

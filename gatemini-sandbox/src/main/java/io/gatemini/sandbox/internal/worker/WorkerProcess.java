@@ -17,13 +17,13 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -66,8 +66,15 @@ final class WorkerProcess {
   private final Owner owner;
   private final Thread reader;
 
-  /** Made as they are written: a copy of an answer is not there for long. */
-  private final BlockingQueue<Supplier<WorkerFrame>> outgoing = new LinkedBlockingQueue<>();
+  /** A pipe holds so many unread bytes: senders write them; what is beyond, a thread writes. */
+  private static final int WINDOW_BYTES = 32 << 10;
+
+  /** Guarded by itself. Large answers are made as they are written: their copy does not wait. */
+  private final Queue<Supplier<WorkerFrame>> outgoing = new ArrayDeque<>();
+
+  // Guarded by outgoing.
+  private @Nullable OutputStream direct;
+  private int unread;
 
   private volatile @Nullable String killed;
 
@@ -166,9 +173,9 @@ final class WorkerProcess {
         thread(
             reader.getName() + "-writer",
             () -> Guarded.orFail(() -> write(running.getOutputStream()), this::deaf));
+    send(configFrame());
     writer.start();
     String fault = null;
-    send(this::configFrame);
     try (InputStream in = new BufferedInputStream(running.getInputStream(), 64 << 10)) {
       for (WorkerFrame frame = WorkerFrame.readFrom(in);
           frame != null;
@@ -179,6 +186,10 @@ final class WorkerProcess {
             LOG.log(Level.WARNING, note);
           }
           owner.ready(this);
+        } else if (frame.type() == WorkerFrame.Type.READ) {
+          synchronized (outgoing) {
+            unread -= frame.request();
+          }
         } else {
           owner.frame(this, frame);
         }
@@ -249,16 +260,33 @@ final class WorkerProcess {
   private void write(OutputStream pipe) {
     try (OutputStream out = new BufferedOutputStream(pipe, 64 << 10)) {
       while (true) {
-        outgoing.take().get().writeTo(out);
-        if (outgoing.isEmpty()) {
-          out.flush();
-        }
+        write(out, next(out).get());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "a worker's pipe broke", e);
     }
+  }
+
+  /** Waits for a frame that its sender left to the writing thread. */
+  private Supplier<WorkerFrame> next(OutputStream out) throws InterruptedException {
+    synchronized (outgoing) {
+      while (outgoing.isEmpty()) {
+        direct = out;
+        outgoing.wait();
+      }
+      direct = null;
+      return outgoing.remove();
+    }
+  }
+
+  private void write(OutputStream out, WorkerFrame frame) throws IOException {
+    synchronized (outgoing) {
+      unread += frame.bytes();
+    }
+    frame.writeTo(out);
+    out.flush();
   }
 
   /** A worker that hears nothing is no use. */
@@ -269,32 +297,47 @@ final class WorkerProcess {
 
   // ---- what it is told ----
 
-  private void send(Supplier<WorkerFrame> frame) {
-    outgoing.add(frame);
+  private void send(WorkerFrame frame) {
+    synchronized (outgoing) {
+      OutputStream out = direct;
+      if (out == null || !outgoing.isEmpty() || unread + frame.bytes() > WINDOW_BYTES) {
+        later(() -> frame);
+        return;
+      }
+      try {
+        write(out, frame);
+      } catch (IOException e) {
+        LOG.log(Level.DEBUG, "a worker's pipe broke", e);
+      }
+    }
+  }
+
+  private void later(Supplier<WorkerFrame> frame) {
+    synchronized (outgoing) {
+      outgoing.add(frame);
+      outgoing.notifyAll();
+    }
   }
 
   /**
    * @param mentioned backends by words of the program, each with those of its tools that are words
    */
   void run(WorkerRun run, Map<String, ScriptBackend> mentioned, Limits limits) {
-    send(
-        () -> {
-          WireWriter body = new WireWriter();
-          WorkerCodec.write(body, run.program);
-          WorkerCodec.write(body, limits);
-          body.list(
-              List.copyOf(mentioned.entrySet()),
-              (to, entry) -> {
-                ScriptBackend backend = entry.getValue();
-                WorkerCodec.write(to.text(entry.getKey()), backend);
-                to.list(backend.tools(), WorkerCodec::write);
-              });
-          return new WorkerFrame(WorkerFrame.Type.RUN, run.number, 0, body.toByteArray());
+    WireWriter body = new WireWriter();
+    WorkerCodec.write(body, run.program);
+    WorkerCodec.write(body, limits);
+    body.list(
+        List.copyOf(mentioned.entrySet()),
+        (to, entry) -> {
+          ScriptBackend backend = entry.getValue();
+          WorkerCodec.write(to.text(entry.getKey()), backend);
+          to.list(backend.tools(), WorkerCodec::write);
         });
+    send(new WorkerFrame(WorkerFrame.Type.RUN, run.number, 0, body.toByteArray()));
   }
 
   void stop(int run) {
-    send(() -> WorkerFrame.of(WorkerFrame.Type.STOP, run, 0));
+    send(WorkerFrame.of(WorkerFrame.Type.STOP, run, 0));
   }
 
   void answer(int run, int request, ToolResult answer) {
@@ -319,7 +362,13 @@ final class WorkerProcess {
                   + "; ask for less, or raise sandbox.worker_heap_bytes"));
       return;
     }
-    send(() -> answerFrame(run, request, new WireWriter().flag(true).json(answer).flag(isString)));
+    Supplier<WorkerFrame> frame =
+        () -> answerFrame(run, request, new WireWriter().flag(true).json(answer).flag(isString));
+    if (answer.length() > WINDOW_BYTES) {
+      later(frame);
+    } else {
+      send(frame.get());
+    }
   }
 
   void fail(int run, int request, Throwable failure) {
@@ -332,7 +381,7 @@ final class WorkerProcess {
    * @param body begins with whether it is an answer or a failure
    */
   void answer(int run, int request, WireWriter body) {
-    send(() -> answerFrame(run, request, body));
+    send(answerFrame(run, request, body));
   }
 
   private static WorkerFrame answerFrame(int run, int request, WireWriter body) {

@@ -209,15 +209,24 @@ final class WorkerRun {
 
   /** Does something after all that was asked for before. */
   void later(Runnable task) {
+    if (add(task) && !Tasks.tryExecute(context::executor, this::work)) {
+      end(Status.CANCELLED, Refusals.CLOSED);
+    }
+  }
+
+  /** The same for what never blocks: at once, where nothing comes before it. */
+  void soon(Runnable task) {
+    if (add(task)) {
+      work();
+    }
+  }
+
+  private boolean add(Runnable task) {
     synchronized (tasks) {
       tasks.add(task);
-      if (working) {
-        return;
-      }
+      boolean first = !working;
       working = true;
-    }
-    if (!Tasks.tryExecute(context::executor, this::work)) {
-      end(Status.CANCELLED, Refusals.CLOSED);
+      return first;
     }
   }
 

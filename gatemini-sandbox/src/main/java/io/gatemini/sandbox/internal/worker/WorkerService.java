@@ -20,11 +20,15 @@ import org.jspecify.annotations.Nullable;
  * {@link #take} belongs to one thread.
  */
 final class WorkerService {
+  /** The gateway hears of what was read in portions of that. */
+  private static final int READ_BYTES = 8 << 10;
+
   private final LocalEngine engine;
   private final OutputStream out;
   private final WorkerWatch watch;
   private final Map<Integer, Running> running = new ConcurrentHashMap<>();
   private volatile boolean used;
+  private int unsaid;
 
   private record Running(WorkerHost host, LocalRun program) {}
 
@@ -47,6 +51,11 @@ final class WorkerService {
   }
 
   void take(WorkerFrame frame) {
+    unsaid += frame.bytes();
+    if (unsaid >= READ_BYTES) {
+      send(WorkerFrame.of(WorkerFrame.Type.READ, 0, unsaid));
+      unsaid = 0;
+    }
     switch (frame.type()) {
       case RUN -> start(frame.run(), new WireReader(frame.body()));
       case ANSWER -> {
