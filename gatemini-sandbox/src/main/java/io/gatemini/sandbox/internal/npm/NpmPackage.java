@@ -83,7 +83,8 @@ public enum NpmPackage {
     return script.append("})").toString();
   }
 
-  private String version() {
+  /** The version that its jar has. */
+  public String version() {
     Properties properties = new Properties();
     try (InputStream in = CLASSES.getResourceAsStream(properties())) {
       properties.load(in);

@@ -9,11 +9,18 @@ import io.gatemini.sandbox.internal.js.JsContexts;
 import io.gatemini.sandbox.internal.js.JsFailure;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** Isolates out of the snapshot, one of them made ahead. Thread-safe. */
+/** Isolates out of the snapshot, some of them made ahead. Thread-safe. */
 final class V8Contexts implements JsContexts {
+  /** An agent's programs follow each other; an isolate that waits holds 2 MB. */
+  private static final int AHEAD = 2;
+
+  /** Longer than one takes; a program waits for it rather than make another beside it. */
+  private static final long MAKING_NANOS = 20_000_000;
+
   private final V8Host host;
   private final String flags;
   private final Path directory;
@@ -22,6 +29,8 @@ final class V8Contexts implements JsContexts {
   // Guarded by this.
   private final Queue<V8Context> ready = new ArrayDeque<>();
   private byte @Nullable [] snapshot;
+  private boolean filling;
+  private boolean awaited;
   private boolean closed;
 
   private V8Contexts(V8Host host, String flags, Path directory) {
@@ -50,6 +59,18 @@ final class V8Contexts implements JsContexts {
 
   @Override
   public synchronized @Nullable V8Context poll(long maxStatements) {
+    if (!awaited) {
+      awaited = true;
+      long since = System.nanoTime();
+      try {
+        while (ready.isEmpty() && filling && System.nanoTime() - since < MAKING_NANOS) {
+          wait(1);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      awaited = false;
+    }
     return ready.poll();
   }
 
@@ -83,14 +104,32 @@ final class V8Contexts implements JsContexts {
   @Override
   public void fill() {
     synchronized (this) {
-      if (closed || !ready.isEmpty()) {
+      if (filling) {
         return;
       }
+      filling = true;
     }
-    V8Context made = make(0);
+    try {
+      while (isMissing()) {
+        add(make(0));
+      }
+    } finally {
+      synchronized (this) {
+        filling = false;
+        notifyAll();
+      }
+    }
+  }
+
+  private synchronized boolean isMissing() {
+    return !closed && ready.size() < AHEAD;
+  }
+
+  private void add(V8Context made) {
     synchronized (this) {
-      if (!closed && ready.isEmpty()) {
+      if (!closed) {
         ready.add(made);
+        notifyAll();
         return;
       }
     }
@@ -99,14 +138,13 @@ final class V8Contexts implements JsContexts {
 
   @Override
   public void close() {
-    V8Context unused;
+    List<V8Context> unused;
     synchronized (this) {
       closed = true;
-      unused = ready.poll();
+      unused = List.copyOf(ready);
+      ready.clear();
     }
-    if (unused != null) {
-      unused.close();
-    }
+    unused.forEach(V8Context::close);
     transpiler.close();
   }
 }

@@ -10,81 +10,95 @@ import io.gatemini.sandbox.internal.typescript.SucraseFiles;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
+import java.util.function.Supplier;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The heap of a context that has evaluated a script. V8 ends the process when it is given one of
  * another version, of other flags or with a wrong byte: so the name of its file says what it was
- * made of, and its digest stands before it.
+ * made of, and its checksum stands before it.
  */
 final class V8Snapshot {
   private static final Logger LOG = System.getLogger(V8Snapshot.class.getName());
-
-  private static final int DIGEST_BYTES = 32;
 
   /** Gives the prelude, and takes it out of a program's reach. */
   static final String TAKE_PRELUDE =
       "(() => { const prelude = globalThis.__gatemini; delete globalThis.__gatemini; return prelude"
           + " })()";
 
+  /** Read before the transpiler's snapshot, which keeps the code compiled by then. */
+  private static final String SAMPLE =
+      """
+      interface Row { id: number; name?: string }
+      type Rows = Row[] | null;
+      const first = <T extends Row>(rows: Rows, otherwise: T): Row => rows?.[0] ?? otherwise!;
+      async function read(path: string, ...rest: string[]): Promise<Row> {
+        try { return (await files.read({path})) as Row } catch (e: unknown) { throw new Error() }
+      }
+      class Count { private readonly n: number = 1; constructor(public start = 0) {} }
+      enum Kind { A, B = 'b' }
+      for (const [key, value] of Object.entries({a: 1} as Record<string, number>)) key + value;
+      export default async ({id}: Row) => id;
+      """;
+
+  private static final String TRANSPILE =
+      """
+      (() => {
+        const transpile = %s;
+        globalThis.transpile = (source) => {
+          const { code, line, error } = transpile(source);
+          return code === undefined ? `\\0${line}\\0${error}` : code;
+        };
+        transpile(`%s`);
+      })()""";
+
   private V8Snapshot() {}
 
   /** The prelude, for programs. */
   static byte[] ofPrelude(V8Host host, String flags, Path directory) throws JavetException {
-    String prelude = Sources.read(Sources.PRELUDE);
-    return get(
-        host,
-        flags,
-        directory,
-        "gatemini/" + Sources.PRELUDE,
-        "globalThis.__gatemini = " + prelude + "()");
+    String script =
+        "globalThis.__gatemini = "
+            + Sources.read(Sources.PRELUDE)
+            + "(); globalThis.__gatemini.warm()";
+    return get(host, flags, directory, "gatemini/" + Sources.PRELUDE, script, () -> script);
   }
 
-  /** The transpiler, as a global function of a text that returns JSON. */
+  /**
+   * The transpiler, as a global function of a text. Where it cannot be read, a zero, the line, a
+   * zero and the reason are its answer.
+   */
   static byte[] ofTranspiler(V8Host host, String flags, Path directory) throws JavetException {
     return get(
         host,
         flags,
         directory,
         "gatemini/sucrase.js",
-        "(() => { const transpile = "
-            + SucraseFiles.asFunction()
-            + "; globalThis.transpile = (source) => JSON.stringify(transpile(source)); })()");
+        SucraseFiles.key() + TRANSPILE + SAMPLE,
+        () -> TRANSPILE.formatted(SucraseFiles.asFunction(), SAMPLE));
   }
 
   /** The one that is kept in a directory, or a new one, which is kept where that is possible. */
-  private static byte[] get(V8Host host, String flags, Path directory, String name, String script)
+  private static byte[] get(
+      V8Host host, String flags, Path directory, String name, String key, Supplier<String> script)
       throws JavetException {
-    Path file =
-        directory.resolve(
-            "v8-"
-                + HexFormat.of()
-                    .formatHex(
-                        digest(
-                            String.join(
-                                    "\0",
-                                    host.getJavetVersion(),
-                                    System.getProperty("os.arch", ""),
-                                    flags,
-                                    script)
-                                .getBytes(StandardCharsets.UTF_8)),
-                        0,
-                        12)
-                + ".snapshot");
+    String madeOf =
+        String.join("\0", host.getJavetVersion(), System.getProperty("os.arch", ""), flags, key);
+    long checksum = checksum(madeOf.getBytes(StandardCharsets.UTF_8));
+    Path file = directory.resolve("v8-%08x%08x.snapshot".formatted(checksum, madeOf.hashCode()));
     byte[] kept = read(file);
     if (kept != null) {
       return kept;
     }
-    byte[] made = make(host, name, script);
-    keep(made, file);
-    return made;
+    byte[] blob = make(host, name, script.get());
+    keep(blob, file);
+    return blob;
   }
 
   private static byte[] make(V8Host host, String name, String script) throws JavetException {
@@ -92,16 +106,18 @@ final class V8Snapshot {
     options.setCreateSnapshotEnabled(true);
     try (V8Runtime runtime = host.createV8Runtime(options)) {
       runtime.getExecutor(script).setResourceName(name).executeVoid();
+      runtime.await();
       return runtime.createSnapshot();
     }
   }
 
-  private static byte @org.jspecify.annotations.Nullable [] read(Path file) {
+  private static byte @Nullable [] read(Path file) {
     try {
-      byte[] all = Files.readAllBytes(file);
-      if (all.length > DIGEST_BYTES) {
-        byte[] blob = Arrays.copyOfRange(all, DIGEST_BYTES, all.length);
-        if (Arrays.equals(digest(blob), Arrays.copyOf(all, DIGEST_BYTES))) {
+      ByteBuffer all = ByteBuffer.wrap(Files.readAllBytes(file));
+      if (all.remaining() > Long.BYTES) {
+        long checksum = all.getLong();
+        byte[] blob = Arrays.copyOfRange(all.array(), Long.BYTES, all.limit());
+        if (checksum(blob) == checksum) {
           return blob;
         }
       }
@@ -115,9 +131,8 @@ final class V8Snapshot {
     try {
       Path part = Files.createTempFile(file.resolveSibling(""), "v8", ".part");
       try {
-        byte[] all = Arrays.copyOf(digest(blob), DIGEST_BYTES + blob.length);
-        System.arraycopy(blob, 0, all, DIGEST_BYTES, blob.length);
-        Files.write(part, all);
+        ByteBuffer all = ByteBuffer.allocate(Long.BYTES + blob.length);
+        Files.write(part, all.putLong(checksum(blob)).put(blob).array());
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
         ClassArchives.deleteOld(file);
       } finally {
@@ -128,11 +143,10 @@ final class V8Snapshot {
     }
   }
 
-  private static byte[] digest(byte[] content) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(content);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+  /** Against what was cut off: the directory is this user's, and a digest takes a worker 0.1 s. */
+  private static long checksum(byte[] content) {
+    CRC32 checksum = new CRC32();
+    checksum.update(content);
+    return checksum.getValue();
   }
 }

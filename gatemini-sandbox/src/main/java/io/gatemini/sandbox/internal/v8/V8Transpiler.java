@@ -5,8 +5,6 @@ import com.caoccao.javet.exceptions.JavetTerminatedException;
 import com.caoccao.javet.interop.V8Guard;
 import com.caoccao.javet.interop.V8Runtime;
 import com.caoccao.javet.values.reference.V8ValueGlobalObject;
-import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.RawJson;
 import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
 import java.util.List;
@@ -52,13 +50,14 @@ final class V8Transpiler implements TypeScriptTranspiler, AutoCloseable {
 
   @Override
   public Transpiled transpile(String source, Form form) {
-    JsonNode made = RawJson.parse(answer(source)).tree();
-    if (made.has("code")) {
-      return new Transpiled(made.path("code").textValue(), List.of());
+    String answer = answer(source);
+    if (!answer.startsWith("\0")) {
+      return new Transpiled(answer, List.of());
     }
-    int line = made.path("line").intValue();
-    String error = made.path("error").textValue();
-    throw new ScriptException(line > 0 ? error + " (line " + line + ")" : error);
+    int end = answer.indexOf('\0', 1);
+    String error = answer.substring(end + 1);
+    String line = answer.substring(1, end);
+    throw new ScriptException(line.equals("0") ? error : error + " (line " + line + ")");
   }
 
   private String answer(String source) {

@@ -486,8 +486,8 @@
 
   // Behind all globals there are: what the language has under a name stays, and any other name may
   // be a backend's.
-  const backends = lazily(backendNamed, () => []);
   const namesBackends = () => {
+    const backends = lazily(backendNamed, () => []);
     setPrototypeOf(
       global,
       new NativeProxy(create(plainPrototype), {
@@ -715,7 +715,25 @@
     host('finish', json);
   };
 
+  const settle = (id, form, answer, images) => taken(id)(form, answer, images);
+
   return {
+    // Does once what most programs do, so that a snapshot has its code compiled; nothing of it stays.
+    warm: async () => {
+      const beyond = getPrototypeOf(global);
+      gateway = (request) => (request === 'backend' || request === 'tool' ? 'warm' : null);
+      namesBackends();
+      const answer = global.warm.warm({ warm: 1 });
+      settle(lastWaiting, 'either', '{"warm": 1}', '');
+      log(await answer);
+      await run(compile('return [{warm: 1}]'), false, false);
+      gateway = undefined;
+      delete objects.warm;
+      delete functions.warm;
+      mains.length = 0;
+      returns = false;
+      setPrototypeOf(global, beyond);
+    },
     // Not before, as a snapshot keeps neither: the globals of an engine are made anew from it.
     bind: (native) => {
       gateway = native;
@@ -731,7 +749,7 @@
         (length) => from(host('random', length), 1),
         (algorithm, bytes) => from(host('digest', algorithm, bytes), 1),
       ),
-    settle: (id, form, answer, images) => taken(id)(form, answer, images),
+    settle,
     fire: (id) => {
       try {
         taken(id)();
