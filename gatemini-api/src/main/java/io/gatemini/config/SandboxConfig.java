@@ -60,7 +60,7 @@ public final class SandboxConfig extends ConfigValues {
           "prewarm",
           bool(),
           true,
-          "Whether the engine gets ready in the background when an agent looks at a tool a second time, or uses the tools that the host handed out.");
+          "Whether the engine gets ready in the background when an agent searches or looks at a tool.");
   private static final OptionKey<Integer> MAX_CONCURRENT_PROGRAMS =
       OPTIONS.add(
           "max_concurrent_programs",
@@ -239,10 +239,7 @@ public final class SandboxConfig extends ConfigValues {
     return with(WORKER_IDLE_TIMEOUT, workerIdleTimeout);
   }
 
-  /**
-   * Whether the engine gets ready in the background when an agent looks at a tool a second time, or
-   * uses the tools that the host handed out.
-   */
+  /** Whether the engine gets ready in the background when an agent searches or looks at a tool. */
   public boolean prewarm() {
     return get(PREWARM);
   }

@@ -723,6 +723,7 @@ public final class GatewayEngine implements Gateway {
     public CompletableFuture<List<SearchHit>> search(
         SearchRequest request, Predicate<ToolDescriptor> among) {
       open.touch();
+      scriptEngines.prewarm();
       ensureStarted();
       return unlessClosed(() -> retrieval.search(request, among));
     }

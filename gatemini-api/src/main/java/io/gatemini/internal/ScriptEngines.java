@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,14 +39,11 @@ final class ScriptEngines implements AutoCloseable {
   /** Getting ready takes a core for a second: an agent that works is not disturbed by it. */
   private static final Duration QUIET = Duration.ofMillis(300);
 
-  /** An agent that looks at one tool may call it alone; one that looks at more may combine them. */
-  private static final int WARMING_LOOK = 2;
-
   private final Plugins plugins;
   private final Supplier<SandboxConfig> sandbox;
   private final PluginContext context;
   private final OpenWork open;
-  private final AtomicInteger looks = new AtomicInteger();
+  private final AtomicBoolean warmed = new AtomicBoolean();
   private final AtomicBoolean handedOut = new AtomicBoolean();
   private final List<Made> engines = new ArrayList<>();
   private final Map<String, ProgramLanguage> languages = new TreeMap<>();
@@ -113,14 +109,12 @@ final class ScriptEngines implements AutoCloseable {
     return known;
   }
 
-  /** Counts as a look that the gateway's tools go to an agent of the host, once. */
+  /** The gateway's tools go to an agent of the host, who is seen by {@link #used()} only. */
   void handedOut() {
-    if (handedOut.compareAndSet(false, true)) {
-      prewarm();
-    }
+    handedOut.set(true);
   }
 
-  /** Counts a search or a program as a look, where an agent of the host has the tools for it. */
+  /** A search or a program of the host; of its agent, where that has the tools for it. */
   void used() {
     if (handedOut.get()) {
       prewarm();
@@ -128,12 +122,12 @@ final class ScriptEngines implements AutoCloseable {
   }
 
   /**
-   * Has the usual engine get ready in the background, unless the configuration forbids it, when
-   * this is the second time, and not before the gateway has had nothing to do for a moment. Returns
-   * at once.
+   * An agent searches or looks at a tool: has the usual engine get ready in the background, unless
+   * the configuration forbids it, once the gateway has had nothing to do for a moment. Returns at
+   * once; only the first call has an effect.
    */
   void prewarm() {
-    if (sandbox.get().prewarm() && looks.incrementAndGet() == WARMING_LOOK) {
+    if (sandbox.get().prewarm() && warmed.compareAndSet(false, true)) {
       warmWhenQuiet();
     }
   }

@@ -207,9 +207,7 @@ class GatewayErrorsTest {
       case ANALYZER -> done(gateway.runAsync(json("good.long").withIntent("a line")));
       case CREATE_ENGINE, PROGRAM ->
           assertThat(done(gateway.runAsync(ChainRequest.of("program"))).isError()).isTrue();
-      case WARM_ENGINE -> {
-        // An agent that looks a second time is likely to run something.
-        for (int look = 0; look < 2; look++) {
+      case WARM_ENGINE ->
           done(
               gateway
                   .surface()
@@ -218,8 +216,6 @@ class GatewayErrorsTest {
                           "tool_info",
                           RawJson.parse("{\"tool_name\": \"good.long\"}"),
                           CallContext.of(AGENT))));
-        }
-      }
       case ENGINE_LOAD -> {
         done(gateway.runAsync(ChainRequest.of("program")));
         assertThat(gateway.stats()).isNotNull();
