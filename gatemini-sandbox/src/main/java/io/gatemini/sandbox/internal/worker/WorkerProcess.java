@@ -66,8 +66,11 @@ final class WorkerProcess {
   private final Owner owner;
   private final Thread reader;
 
-  /** A pipe holds so many unread bytes: senders write them; what is beyond, a thread writes. */
-  private static final int WINDOW_BYTES = 32 << 10;
+  /**
+   * A pipe holds so many unread bytes on each system: senders write them, a thread what is beyond.
+   */
+  private static final int WINDOW_BYTES =
+      System.getProperty("os.name", "").startsWith("Linux") ? 32 << 10 : 4 << 10;
 
   /** Guarded by itself. Large answers are made as they are written: their copy does not wait. */
   private final Queue<Supplier<WorkerFrame>> outgoing = new ArrayDeque<>();

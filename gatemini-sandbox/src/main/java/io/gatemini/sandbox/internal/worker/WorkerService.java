@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorkerService {
   /** The gateway hears of what was read in portions of that. */
-  private static final int READ_BYTES = 8 << 10;
+  private static final int READ_BYTES = 2 << 10;
 
   private final LocalEngine engine;
   private final OutputStream out;
