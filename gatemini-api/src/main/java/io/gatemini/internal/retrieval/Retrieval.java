@@ -130,14 +130,10 @@ public final class Retrieval implements AutoCloseable {
     if (indexed == null) {
       return Map.of();
     }
-    int limit = Math.max(1, hits.size());
+    int limit = hits.size() + FurtherWords.NEXT;
     try {
-      return FurtherWords.of(
-          indexed.snapshot,
-          request.query(),
-          hits,
-          engine.textAnalyzer(),
-          task -> indexed.index.search(new Query(task, limit, filter(request))));
+      List<Hit> ranked = indexed.index.search(new Query(request.query(), limit, filter(request)));
+      return FurtherWords.of(request.query(), hits, ranked, engine.textAnalyzer());
     } catch (GatewayException e) {
       return Map.of(); // the answer itself is there
     }
