@@ -24,9 +24,8 @@ record CatalogCut(List<EvaluatedTool> tools, List<EvaluatedQuery> tasks) {
     Set<String> ids = new HashSet<>();
     pool.tools().forEach(tool -> ids.add(tool.id()));
     for (EvaluatedQuery query : pool.queries()) {
-      String gold = query.gold().iterator().next();
-      if (query.gold().size() == 1 && ids.contains(gold)) {
-        byTool.putIfAbsent(gold, query);
+      if (query.gold().size() == 1 && ids.containsAll(query.gold())) {
+        byTool.putIfAbsent(query.gold().iterator().next(), query);
       }
     }
     List<EvaluatedQuery> candidates = List.copyOf(byTool.values());

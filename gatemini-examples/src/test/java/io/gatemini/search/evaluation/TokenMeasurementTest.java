@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.ToolAnnotations;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Json;
 import io.gatemini.testing.EvaluationData;
@@ -86,7 +87,8 @@ class TokenMeasurementTest {
     for (int i = 0; i < 100; i++) {
       String backend = "backend" + i / 5;
       JsonNode schema = JsonNodeFactory.instance.objectNode();
-      tools.add(new EvaluatedTool("id" + i, backend, "tool" + i, "", schema));
+      tools.add(
+          new EvaluatedTool("id" + i, backend, "tool" + i, "", schema, ToolAnnotations.none()));
       Set<String> gold = i % 2 == 0 ? Set.of("id" + i) : Set.of("id" + i, "id0");
       queries.add(new EvaluatedQuery("q" + i, "text", gold, false, "s", ""));
       queries.add(new EvaluatedQuery("again" + i, "text", Set.of("id0"), false, "s", ""));

@@ -5,10 +5,15 @@ import java.util.Set;
 /**
  * A query of the data.
  *
- * @param gold ids of the tools that answer it
+ * @param gold ids of the tools that answer it; empty for a foreign task, which no tool does
  * @param anyIsEnough whether one of them is enough; else all are wanted
  * @param source where the query comes from; scores are told by it
  * @param of the clean query that a noisy one was made of, or empty
  */
 record EvaluatedQuery(
-    String id, String text, Set<String> gold, boolean anyIsEnough, String source, String of) {}
+    String id, String text, Set<String> gold, boolean anyIsEnough, String source, String of) {
+
+  boolean isForeign() {
+    return gold.isEmpty();
+  }
+}

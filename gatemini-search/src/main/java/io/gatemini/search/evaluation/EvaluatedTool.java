@@ -1,6 +1,7 @@
 package io.gatemini.search.evaluation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.ToolAnnotations;
 
 /**
  * A tool of the data.
@@ -9,4 +10,9 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param inputSchema a JSON object
  */
 record EvaluatedTool(
-    String id, String backend, String name, String description, JsonNode inputSchema) {}
+    String id,
+    String backend,
+    String name,
+    String description,
+    JsonNode inputSchema,
+    ToolAnnotations annotations) {}

@@ -46,8 +46,9 @@ public record EvaluationReport(List<PoolReport> pools, Latency latency) {
 
   /**
    * The report as one object: {@code pools} (by name: {@code queries}, {@code tools}, {@code
-   * recall_at_1}, {@code recall_at_5}, {@code recall_at_10}, {@code mrr}, {@code ndcg_at_10}),
-   * {@code mean_ndcg_at_10}, {@code noisy} (by pool and kind of noise: Recall@5), {@code
+   * recall_at_1}, {@code recall_at_3}, {@code recall_at_5}, {@code recall_at_10}, {@code mrr},
+   * {@code ndcg_at_10}, {@code foreign}, {@code foreign_found}, {@code false_alarms}), {@code
+   * mean_ndcg_at_10}, {@code noisy} (by pool and kind of noise: Recall@5), {@code
    * noisy_mean_recall_at_5} (null without noisy queries), {@code latency_us} ({@code p50}, {@code
    * p99}) and {@code index_build_ms} (see {@link #indexBuild}).
    */
@@ -60,10 +61,14 @@ public record EvaluationReport(List<PoolReport> pools, Latency latency) {
           .put("queries", pool.scores().queries())
           .put("tools", pool.tools())
           .put("recall_at_1", pool.scores().recallAt1())
+          .put("recall_at_3", pool.scores().recallAt3())
           .put("recall_at_5", pool.scores().recallAt5())
           .put("recall_at_10", pool.scores().recallAt10())
           .put("mrr", pool.scores().mrr())
-          .put("ndcg_at_10", pool.scores().ndcgAt10());
+          .put("ndcg_at_10", pool.scores().ndcgAt10())
+          .put("foreign", pool.nothingFits().foreign())
+          .put("foreign_found", pool.nothingFits().found())
+          .put("false_alarms", pool.nothingFits().falseAlarms());
     }
     report.put("mean_ndcg_at_10", meanNdcgAt10());
     ObjectNode noisy = report.putObject("noisy");
@@ -81,7 +86,7 @@ public record EvaluationReport(List<PoolReport> pools, Latency latency) {
     return report.put("index_build_ms", indexBuild().toNanos() / 1e6);
   }
 
-  /** The report as tables for people: pools, sources, noisy cells. */
+  /** The report as tables for people: pools, foreign tasks, sources, noisy cells. */
   public String toText() {
     return ReportTables.of(this);
   }

@@ -80,6 +80,7 @@ public record PairedBootstrap(Difference ndcgAt10, Optional<Difference> noisyRec
       Rankings after,
       ToDoubleFunction<QueryScore> figure) {
     return queries.stream()
+        .filter(query -> !query.isForeign())
         .mapToDouble(
             query ->
                 figure.applyAsDouble(QueryScore.of(after.of(pool, query), query))

@@ -2,6 +2,7 @@ package io.gatemini.search.evaluation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.ToolAnnotations;
 import io.gatemini.config.ConfigException;
 import io.gatemini.search.evaluation.JsonLines.Line;
 import java.nio.file.Files;
@@ -49,12 +50,12 @@ final class PoolReader {
     List<EvaluatedTool> tools = tools();
     List<EvaluatedQuery> queries = queries(QUERIES);
     queries.removeIf(query -> !query.source().startsWith(definition.source()));
-    if (tools.isEmpty() || queries.isEmpty()) {
+    if (tools.isEmpty() || queries.stream().allMatch(EvaluatedQuery::isForeign)) {
       throw new ConfigException(
           "pool \""
               + definition.name()
               + "\" has no "
-              + (tools.isEmpty() ? "tools" : "queries")
+              + (tools.isEmpty() ? "tools" : "queries that a tool answers")
               + "; see \"origin\" and \"source\" of it in pools.json, and the files of "
               + definition.corpus());
     }
@@ -93,7 +94,8 @@ final class PoolReader {
         backend,
         name,
         line.text("description", ""),
-        schema.isObject() ? schema : JsonNodeFactory.instance.objectNode().put("type", "object"));
+        schema.isObject() ? schema : JsonNodeFactory.instance.objectNode().put("type", "object"),
+        ToolAnnotations.fromJson(line.object().path("annotations")));
   }
 
   private String freeId(String id) {
@@ -125,8 +127,8 @@ final class PoolReader {
 
   private EvaluatedQuery query(Line line) {
     JsonNode list = line.object().path("gold");
-    if (!list.isArray() || list.isEmpty()) {
-      throw line.wrong("\"gold\" must be a list of at least one tool id");
+    if (!list.isArray()) {
+      throw line.wrong("\"gold\" must be a list of tool ids; it is empty where no tool answers");
     }
     Set<String> gold = new LinkedHashSet<>();
     for (JsonNode id : list) {

@@ -10,9 +10,10 @@ import java.util.Map;
  *
  * @param name the pool's name
  * @param tools how many tools it has
- * @param scores over all of its clean queries
+ * @param scores over all of its clean queries but foreign tasks
  * @param bySource the same for the clean queries of each source, in the order of the data
  * @param noisy for the queries with typing errors by kind of noise; empty where there are none
+ * @param nothingFits over all of its clean queries
  * @param latency of its clean queries
  * @param indexBuild from the start of the gateway until all tools could be searched
  */
@@ -22,6 +23,7 @@ public record PoolReport(
     Scores scores,
     Map<String, Scores> bySource,
     Map<String, Scores> noisy,
+    NothingFits nothingFits,
     Latency latency,
     Duration indexBuild) {
 

@@ -11,6 +11,7 @@ import io.gatemini.config.ConfigException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,11 @@ final class PoolRun {
   private final Consumer<String> progress;
   private final LongConsumer allNanos;
   private final RegisteredTools registered;
+
+  /** 1 where a search said that nothing fits, else 0: for foreign tasks, and for the others. */
+  private final DoubleSummaryStatistics foreign = new DoubleSummaryStatistics();
+
+  private final DoubleSummaryStatistics others = new DoubleSummaryStatistics();
 
   /**
    * @param gateways begins a gateway that has no backends yet
@@ -68,6 +74,7 @@ final class PoolRun {
     GatewayBuilder builder = gateways.get();
     registered.addTo(builder);
     Map<String, List<QueryScore>> clean;
+    NothingFits nothingFits;
     Map<String, List<QueryScore>> noisy;
     Duration indexBuild;
     long start = System.nanoTime();
@@ -88,6 +95,7 @@ final class PoolRun {
               + pool.noisy().size()
               + " noisy ones");
       clean = ask(gateway, pool.queries());
+      nothingFits = new NothingFits(foreign.getCount(), foreign.getAverage(), others.getAverage());
       noisy = ask(gateway, pool.noisy());
       warmUp(gateway);
     }
@@ -102,6 +110,7 @@ final class PoolRun {
         Scores.mean(clean.values().stream().flatMap(List::stream).toList()),
         means(clean),
         means(noisy),
+        nothingFits,
         Latency.ofNanos(nanos),
         indexBuild);
   }
@@ -138,16 +147,25 @@ final class PoolRun {
   private Map<String, List<QueryScore>> ask(Gateway gateway, List<EvaluatedQuery> queries) {
     Map<String, List<QueryScore>> bySource = new LinkedHashMap<>();
     for (EvaluatedQuery query : queries) {
-      List<String> ranking = ids(gateway.search(request(query)));
+      List<SearchHit> hits = gateway.search(request(query));
+      List<String> ranking = ids(hits);
       ObjectNode line = JsonNodeFactory.instance.objectNode();
       line.put("pool", pool.name()).put("id", query.id());
       ranking.forEach(line.putArray("ranking")::add);
       rankings.write(line);
-      bySource
-          .computeIfAbsent(query.source(), source -> new ArrayList<>())
-          .add(QueryScore.of(ranking, query));
+      (query.isForeign() ? foreign : others).accept(fits(hits) ? 0 : 1);
+      if (!query.isForeign()) {
+        bySource
+            .computeIfAbsent(query.source(), source -> new ArrayList<>())
+            .add(QueryScore.of(ranking, query));
+      }
     }
     return bySource;
+  }
+
+  /** Whether the search says that a tool fits; a search says nothing fits by finding nothing. */
+  private static boolean fits(List<SearchHit> hits) {
+    return !hits.isEmpty();
   }
 
   private List<String> ids(List<SearchHit> hits) {

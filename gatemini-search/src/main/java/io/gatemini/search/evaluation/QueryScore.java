@@ -13,7 +13,12 @@ import java.util.Set;
  * Where any is enough, only the best-ranked gold tool counts: recall is 0 or 1, the ideal DCG 1.
  */
 record QueryScore(
-    double recallAt1, double recallAt5, double recallAt10, double reciprocalRank, double ndcgAt10) {
+    double recallAt1,
+    double recallAt3,
+    double recallAt5,
+    double recallAt10,
+    double reciprocalRank,
+    double ndcgAt10) {
   /** How deep a ranking is looked at. */
   static final int DEPTH = 10;
 
@@ -21,6 +26,7 @@ record QueryScore(
     int wanted = query.anyIsEnough() ? 1 : query.gold().size();
     int found = 0;
     int foundAt1 = 0;
+    int foundAt3 = 0;
     int foundAt5 = 0;
     double reciprocalRank = 0;
     double dcg = 0;
@@ -32,6 +38,7 @@ record QueryScore(
       }
       found++;
       foundAt1 += rank <= 1 ? 1 : 0;
+      foundAt3 += rank <= 3 ? 1 : 0;
       foundAt5 += rank <= 5 ? 1 : 0;
       reciprocalRank = found == 1 ? 1.0 / rank : reciprocalRank;
       dcg += gain(rank);
@@ -42,6 +49,7 @@ record QueryScore(
     }
     return new QueryScore(
         (double) foundAt1 / wanted,
+        (double) foundAt3 / wanted,
         (double) foundAt5 / wanted,
         (double) found / wanted,
         reciprocalRank,

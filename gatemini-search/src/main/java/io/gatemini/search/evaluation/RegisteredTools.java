@@ -82,7 +82,9 @@ final class RegisteredTools {
     named.forEach(
         (name, tool) -> {
           idByName.put(name, tool.id());
-          BackendTool definition = BackendTool.of(name, tool.description(), tool.inputSchema());
+          BackendTool definition =
+              BackendTool.of(name, tool.description(), tool.inputSchema())
+                  .withAnnotations(tool.annotations());
           definitions.add(new InProcessTool(definition, arguments -> answer));
         });
     ids.put(backend, idByName);

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /** A report as tables of plain text. */
 final class ReportTables {
-  private static final List<String> SCORES = List.of("R@1", "R@5", "R@10", "MRR", "nDCG@10");
+  private static final List<String> SCORES = List.of("R@1", "R@3", "R@5", "R@10", "MRR", "nDCG@10");
 
   private final StringBuilder text = new StringBuilder();
 
@@ -17,6 +17,7 @@ final class ReportTables {
   static String of(EvaluationReport report) {
     ReportTables tables = new ReportTables();
     tables.pools(report);
+    tables.foreign(report);
     tables.sources(report);
     tables.noisy(report);
     return tables.text.toString();
@@ -48,11 +49,32 @@ final class ReportTables {
             "",
             "",
             "",
+            "",
             share(report.meanNdcgAt10()),
             micros(report.latency().p50()),
             micros(report.latency().p99()),
             ""));
     table(rows);
+  }
+
+  private void foreign(EvaluationReport report) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("nothing fits", "foreign", "found", "false alarms"));
+    for (PoolReport pool : report.pools()) {
+      NothingFits fits = pool.nothingFits();
+      if (fits.foreign() > 0) {
+        rows.add(
+            List.of(
+                pool.name(),
+                String.valueOf(fits.foreign()),
+                share(fits.found()),
+                share(fits.falseAlarms())));
+      }
+    }
+    if (rows.size() > 1) {
+      text.append('\n');
+      table(rows);
+    }
   }
 
   private void sources(EvaluationReport report) {
@@ -100,6 +122,7 @@ final class ReportTables {
   private static List<String> figures(Scores scores) {
     return List.of(
         share(scores.recallAt1()),
+        share(scores.recallAt3()),
         share(scores.recallAt5()),
         share(scores.recallAt10()),
         share(scores.mrr()),

@@ -4,10 +4,11 @@ import java.util.Collection;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Mean scores over some queries, each from 0 to 1.
+ * Mean scores over some queries that tools answer, each from 0 to 1.
  *
  * @param queries how many queries
  * @param recallAt1 share of the wanted tools that is the first hit
+ * @param recallAt3 share of the wanted tools among the first three hits
  * @param recallAt5 share of the wanted tools among the first five hits
  * @param recallAt10 share of the wanted tools among the first ten hits
  * @param mrr mean of 1 / rank of the first wanted tool; 0 where none is among the first ten
@@ -16,6 +17,7 @@ import java.util.function.ToDoubleFunction;
 public record Scores(
     int queries,
     double recallAt1,
+    double recallAt3,
     double recallAt5,
     double recallAt10,
     double mrr,
@@ -25,6 +27,7 @@ public record Scores(
     return new Scores(
         scores.size(),
         mean(scores, QueryScore::recallAt1),
+        mean(scores, QueryScore::recallAt3),
         mean(scores, QueryScore::recallAt5),
         mean(scores, QueryScore::recallAt10),
         mean(scores, QueryScore::reciprocalRank),

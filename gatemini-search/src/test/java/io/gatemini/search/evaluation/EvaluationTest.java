@@ -59,7 +59,7 @@ class EvaluationTest {
     assertThat(report.meanNdcgAt10()).isEqualTo((1 + 0.693426 + 0.630930) / 3, within(1e-6));
     assertThat(pool.bySource())
         .hasSize(2)
-        .containsEntry("two", new Scores(1, 0, 1, 1, 0.5, Math.log(2) / Math.log(3)));
+        .containsEntry("two", new Scores(1, 0, 1, 1, 1, 0.5, Math.log(2) / Math.log(3)));
     assertThat(pool.noisy().values()).extracting(Scores::recallAt5).containsExactly(0.5, 1.0);
     assertThat(report.noisyMeanRecallAt5()).hasValue(0.75);
     assertThat(report.latency().p99()).isGreaterThanOrEqualTo(report.latency().p50()).isPositive();
@@ -68,6 +68,39 @@ class EvaluationTest {
         .contains(
             "{\"pool\":\"" + pool.name() + "\",\"id\":\"2\",\"ranking\":[\"a.d\",\"a.b\",\"a.c\"]}",
             "{\"pool\":\"" + pool.name() + "\",\"id\":\"1~x\",\"ranking\":[\"a.c\"]}");
+  }
+
+  @Test
+  void countsForeignTasksAsFoundAndOtherQueriesAsFalseAlarmsWhereNothingFits() throws IOException {
+    write("tools.jsonl", tool("a", "b"));
+    write(
+        "queries.jsonl",
+        query("1", "a.b", "all", "own", "a.b"),
+        query("2", "nothing", "all", "own", "a.b"),
+        query("3", "a.b", "all", "foreign"),
+        query("4", "nothing", "all", "foreign"),
+        query("5", "nothing", "all", "foreign"));
+    Path rankings = data.resolve("rankings.jsonl");
+
+    EvaluationReport report = asWritten().rankings(rankings).run();
+
+    PoolReport pool = report.pools().get(0);
+    assertThat(pool.nothingFits()).isEqualTo(new NothingFits(3, 2 / 3.0, 0.5));
+    assertThat(pool.scores()).isEqualTo(new Scores(2, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5));
+    assertThat(pool.bySource()).containsOnlyKeys("own");
+    assertThat(report.toText()).containsPattern("nothing fits +foreign +found +false alarms");
+    assertThat(PairedBootstrap.compare(data, rankings, rankings).ndcgAt10().mean()).isZero();
+  }
+
+  @Test
+  void readsTheSmallCatalogs() {
+    EvaluationReport report = Evaluation.of(RESOURCES.resolve("small")).retrieval("lexical").run();
+
+    assertThat(report.pools()).hasSize(8);
+    assertThat(report.pools().stream().mapToInt(pool -> pool.scores().queries()).sum())
+        .isEqualTo(153);
+    assertThat(report.pools().stream().mapToLong(pool -> pool.nothingFits().foreign()).sum())
+        .isEqualTo(75);
   }
 
   @Test
@@ -86,7 +119,17 @@ class EvaluationTest {
             "index_build_ms");
     assertThat(keys(json.at("/pools/everyday30")))
         .containsExactly(
-            "queries", "tools", "recall_at_1", "recall_at_5", "recall_at_10", "mrr", "ndcg_at_10");
+            "queries",
+            "tools",
+            "recall_at_1",
+            "recall_at_3",
+            "recall_at_5",
+            "recall_at_10",
+            "mrr",
+            "ndcg_at_10",
+            "foreign",
+            "foreign_found",
+            "false_alarms");
     assertThat(keys(json.at("/noisy/everyday30")))
         .containsExactly("typo1", "typoall", "partial", "nametypo");
     assertThat(keys(json.at("/latency_us"))).containsExactly("p50", "p99");
@@ -99,7 +142,7 @@ class EvaluationTest {
     String text = Evaluation.of(RESOURCES.resolve("sample")).retrieval("lexical").run().toText();
 
     assertThat(text.lines())
-        .anyMatch(line -> line.matches("everyday30 +30 +25( +[01]\\.\\d{4}){5}( +\\d+){3}"))
+        .anyMatch(line -> line.matches("everyday30 +30 +25( +[01]\\.\\d{4}){6}( +\\d+){3}"))
         .anyMatch(line -> line.startsWith("everyday30, sample-multi"))
         .anyMatch(line -> line.startsWith("noisy, R@5"));
   }
@@ -180,11 +223,11 @@ class EvaluationTest {
     write("queries.jsonl", query("1", "x", "most", "s", "a.b"));
     refuses("queries.jsonl, line 1: \"mode\" is \"most\"");
 
-    write("queries.jsonl", query("1", "x", "all", "s"));
+    write("queries.jsonl", query("1", "x", "all", "s").replace("[]", "\"a.b\""));
     refuses("queries.jsonl, line 1: \"gold\" must be a list");
 
-    write("queries.jsonl", "");
-    refuses("has no queries");
+    write("queries.jsonl", query("1", "x", "all", "s"));
+    refuses("has no queries that a tool answers");
 
     write("pools.json", "[{\"name\": \"p\", \"corpus\": \"nowhere\"}]");
     refuses("nowhere/tools.jsonl: there is no such file");

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 class QueryScoreTest {
   @Test
   void isOneInEverythingWhenTheOnlyGoldToolIsFirst() {
-    assertThat(all(List.of("a", "b"), "a")).isEqualTo(new QueryScore(1, 1, 1, 1, 1));
+    assertThat(all(List.of("a", "b"), "a")).isEqualTo(new QueryScore(1, 1, 1, 1, 1, 1));
   }
 
   @Test
   void isZeroWhenNothingIsFound() {
-    QueryScore nothing = new QueryScore(0, 0, 0, 0, 0);
+    QueryScore nothing = new QueryScore(0, 0, 0, 0, 0, 0);
 
     assertThat(all(List.of(), "a")).isEqualTo(nothing);
     assertThat(all(List.of("b", "c"), "a")).isEqualTo(nothing);
@@ -46,6 +46,7 @@ class QueryScoreTest {
     QueryScore score = all(List.of("x", "a", "y", "z", "w", "b"), "a", "b", "c");
 
     assertThat(score.recallAt1()).isZero();
+    assertThat(score.recallAt3()).isEqualTo(1 / 3.0);
     assertThat(score.recallAt5()).isEqualTo(1 / 3.0);
     assertThat(score.recallAt10()).isEqualTo(2 / 3.0);
     assertThat(score.reciprocalRank()).isEqualTo(0.5);
@@ -91,15 +92,16 @@ class QueryScoreTest {
     List<String> ranking = IntStream.range(0, 11).mapToObj(i -> "t" + i).toList();
 
     assertThat(all(ranking, "t9").recallAt10()).isEqualTo(1);
-    assertThat(all(ranking, "t10")).isEqualTo(new QueryScore(0, 0, 0, 0, 0));
+    assertThat(all(ranking, "t10")).isEqualTo(new QueryScore(0, 0, 0, 0, 0, 0));
   }
 
   @Test
   void meansAreUnweighted() {
     Scores mean =
-        Scores.mean(List.of(new QueryScore(1, 1, 1, 1, 1), new QueryScore(0, 0, 1, 0.125, 0.5)));
+        Scores.mean(
+            List.of(new QueryScore(1, 1, 1, 1, 1, 1), new QueryScore(0, 0, 0, 1, 0.125, 0.5)));
 
-    assertThat(mean).isEqualTo(new Scores(2, 0.5, 0.5, 1, 0.5625, 0.75));
+    assertThat(mean).isEqualTo(new Scores(2, 0.5, 0.5, 0.5, 1, 0.5625, 0.75));
   }
 
   @Test
@@ -122,7 +124,8 @@ class QueryScoreTest {
     QueryScore score = QueryScore.of(ranking.stream().map(String::valueOf).toList(), query);
     QueryScore ideal = QueryScore.of(List.copyOf(ids), query);
 
-    assertThat(List.of(score.recallAt1(), score.recallAt5(), score.recallAt10())).isSorted();
+    assertThat(List.of(score.recallAt1(), score.recallAt3(), score.recallAt5(), score.recallAt10()))
+        .isSorted();
     assertThat(score.recallAt10()).isBetween(0.0, 1.0);
     assertThat(score.ndcgAt10()).isBetween(0.0, 1.0 + 1e-12);
     assertThat(ideal.ndcgAt10()).isEqualTo(1, within(1e-12));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDescriptor;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -110,6 +111,7 @@ class RegisteredToolsTest {
   }
 
   private static EvaluatedTool tool(String id, String backend, String name) {
-    return new EvaluatedTool(id, backend, name, "", JsonNodeFactory.instance.objectNode());
+    return new EvaluatedTool(
+        id, backend, name, "", JsonNodeFactory.instance.objectNode(), ToolAnnotations.none());
   }
 }
