@@ -112,13 +112,13 @@ check("tools: exactly seven, with object schemas and descriptions", async () => 
 });
 check("tools: lists those of the backends", async () => {
   await eventually("the backends start", async () => {
-    const { tools } = (await session.call("list_tools_meta")).structuredContent;
+    const { tools } = JSON.parse((await session.call("list_tools_meta")).content[0].text);
     return ["clock.get_current_time", "limited.repeat"].every((name) => tools.includes(name));
   });
 });
 check("tools: search finds what fits", async () => {
   const brief = await session.call("search_tools", { task_description: "what time is it now" });
-  assert.match(brief.structuredContent.results[0].name, /get_current_time/);
+  assert.match(brief.content[0].text, /get_current_time/);
   const full = await session.call("search_tools", {
     task_description: "what time is it now",
     brief: false,

@@ -23,7 +23,7 @@ const quoted = (name) => JSON.stringify(name);
 check("every tool of every backend is listed once", async () => {
   await session.connect();
   const keys = await eventually("all tools are there", async () => {
-    const { tools } = (await session.call("list_tools_meta")).structuredContent;
+    const { tools } = JSON.parse((await session.call("list_tools_meta")).content[0].text);
     return tools.length === names.backends.length * names.tools.length && tools;
   });
   for (const { name, namespace } of await session.readJson("gatemini://backends")) {

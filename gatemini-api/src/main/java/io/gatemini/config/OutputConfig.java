@@ -90,8 +90,8 @@ public final class OutputConfig extends ConfigValues {
       OPTIONS.add(
           "structured_content",
           bool(),
-          true,
-          "Whether answers of the meta-tools repeat what they say as structured content.");
+          false,
+          "Whether answers repeat what they say as structured content, and the meta-tools declare an output schema.");
   private static final OptionKey<Boolean> COMPACT_ROWS =
       OPTIONS.add(
           "compact_rows",
@@ -231,7 +231,10 @@ public final class OutputConfig extends ConfigValues {
     return with(RESPONSE_METADATA, responseMetadata);
   }
 
-  /** Whether answers of the meta-tools repeat what they say as structured content. */
+  /**
+   * Whether answers repeat what they say as structured content, and the meta-tools declare an
+   * output schema.
+   */
   public boolean structuredContent() {
     return get(STRUCTURED_CONTENT);
   }

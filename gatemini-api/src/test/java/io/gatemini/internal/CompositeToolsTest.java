@@ -45,6 +45,7 @@ class CompositeToolsTest {
   private GatewayBuilder builder() {
     return Gateway.builder()
         .discover(false)
+        .outputConfig(output -> output.structuredContent(true))
         .plugin(programs)
         // One place: a nested program that took one would wait for its own caller.
         .sandbox(sandbox -> sandbox.maxConcurrentPrograms(1))

@@ -53,7 +53,11 @@ class RememberedStateTest {
   private final StateStore store = StateStore.inMemory();
 
   private static GatewayBuilder builder(StateStore store, TestTransport transport) {
-    return Gateway.builder().discover(false).plugin(transport).stateStore(store);
+    return Gateway.builder()
+        .discover(false)
+        .outputConfig(output -> output.structuredContent(true))
+        .plugin(transport)
+        .stateStore(store);
   }
 
   private Gateway gateway(TestTransport transport) {

@@ -48,6 +48,7 @@ class UntrustedToolsTest {
     Gateway built =
         Gateway.builder()
             .discover(false)
+            .outputConfig(output -> output.structuredContent(true))
             .plugin(provider)
             .backend("odd", BackendConfig.of("changing").description("Odd\u202E \u001B[31mones."))
             .backend("b", BackendConfig.of("changing"))

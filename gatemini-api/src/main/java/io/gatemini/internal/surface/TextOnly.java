@@ -1,5 +1,7 @@
 package io.gatemini.internal.surface;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -8,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.chain.code.RawSlices;
 import io.gatemini.spi.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,6 +34,22 @@ final class TextOnly {
         tool.inputSchema(),
         MissingNode.getInstance(),
         tool.annotations());
+  }
+
+  /**
+   * The answer of a program, or of the tool that it called, without structured content that its
+   * text says; a value of its own stays.
+   */
+  static ToolResult once(ToolResult answer) {
+    if (!answer.hasStructuredContent()) {
+      return answer;
+    }
+    String text = answer.text();
+    RawJson value = RawSlices.structuredContent(answer);
+    boolean isSaid =
+        RawSlices.isSame(RawJson.wrap(text.getBytes(UTF_8)), value)
+            || RawSlices.onlyText(value).filter(text::equals).isPresent();
+    return isSaid ? of(answer) : answer;
   }
 
   /**

@@ -186,7 +186,7 @@ public final class ToolSurface implements Surface {
                     : counted(session, call.tool(), fitting(session, result)),
             fault::of);
     if (!host.settings().output().structuredContent()) {
-      answer = ResultFuture.of(answer, TextOnly::of);
+      answer = ResultFuture.of(answer, tool.runsPrograms() ? TextOnly::once : TextOnly::of);
     }
     return open.track(session, answer);
   }

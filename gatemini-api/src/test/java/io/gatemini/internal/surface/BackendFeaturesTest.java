@@ -78,6 +78,7 @@ class BackendFeaturesTest {
     GatewayBuilder builder =
         Gateway.builder()
             .discover(false)
+            .outputConfig(output -> output.structuredContent(true))
             .passedResources(passthrough)
             .passedPrompts(passthrough)
             .plugin(new ServedBackends(Map.of("one", one, "two", two)))

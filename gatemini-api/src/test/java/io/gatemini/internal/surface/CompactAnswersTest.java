@@ -174,6 +174,20 @@ class CompactAnswersTest extends SurfaceFixture {
   }
 
   @Test
+  void structureThatTheTextOfACallSaysIsLeftOut() {
+    String said = "{\"content\":[{\"type\":\"text\",\"text\":\"{ \\\"a\\\": 1}\"}]";
+    String text = "{\"content\":[{\"type\":\"text\",\"text\":\"one\"}]";
+
+    assertThat(TextOnly.once(result(said + ",\"structuredContent\":{\"a\":1}}")))
+        .isEqualTo(result(said + "}"));
+    assertThat(TextOnly.once(result(text + ",\"structuredContent\":{\"content\":\"one\"}}")))
+        .isEqualTo(result(text + "}"));
+    for (String own : List.of(said + ",\"structuredContent\":{\"a\":2}}", text + "}")) {
+      assertThat(TextOnly.once(result(own))).isEqualTo(result(own));
+    }
+  }
+
+  @Test
   void onlyTheStructuredMemberIsLeftOut() {
     String text = "{\"type\":\"text\",\"text\":\"a \\\"structuredContent\\\" b\"}";
     ToolResult answer =

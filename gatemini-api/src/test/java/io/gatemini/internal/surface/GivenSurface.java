@@ -6,6 +6,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.state.AnswerLedger;
@@ -28,8 +29,11 @@ import java.util.function.Predicate;
 /** The surface of the seven tools over a gateway of the tests. */
 public record GivenSurface(FixtureGateway gateway, GatewaySettings settings)
     implements SurfaceHost {
+  private static final GatewaySettings WITH_STRUCTURE =
+      GatewaySettings.defaults().output(OutputConfig.defaults().structuredContent(true));
+
   public static ToolSurface over(FixtureGateway gateway) {
-    return over(gateway, GatewaySettings.defaults());
+    return over(gateway, WITH_STRUCTURE);
   }
 
   public static ToolSurface over(FixtureGateway gateway, GatewaySettings settings) {
@@ -44,7 +48,7 @@ public record GivenSurface(FixtureGateway gateway, GatewaySettings settings)
   }
 
   public static ToolSet tools(FixtureGateway gateway) {
-    return tools(new GivenSurface(gateway, GatewaySettings.defaults()));
+    return tools(new GivenSurface(gateway, WITH_STRUCTURE));
   }
 
   public static List<Guide> guides() {

@@ -30,6 +30,7 @@ class SurfaceOverEngineTest {
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
+          .outputConfig(output -> output.structuredContent(true))
           .backend(
               "my-files",
               BackendConfig.inProcess()

@@ -32,6 +32,7 @@ class McpComplianceTest {
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
+          .outputConfig(output -> output.structuredContent(true))
           .backend(
               "clock",
               BackendConfig.inProcess()

@@ -152,7 +152,8 @@ final class TokenMeasurement {
     for (boolean compact : new boolean[] {false, true}) {
       String form = compact ? "compact" : "default";
       GatewayBuilder builder =
-          Gateway.builder().outputConfig(output -> output.compactRows(compact));
+          Gateway.builder()
+              .outputConfig(output -> output.compactRows(compact).structuredContent(true));
       registered.addTo(builder);
       try (Gateway gateway = builder.build()) {
         if (!gateway.awaitIndexed(INDEXED)) {

@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  * everything ends, or for all clients of a configuration.
  */
 public final class Server {
-  /** Of an answer, in bytes: what a client takes before it warns, or cuts by itself. */
-  private static final int MAX_ANSWER = 100_000;
+  /** The bound of an answer in bytes, well below where a client warns, or cuts by itself. */
+  private static final int MAX_ANSWER = 40_000;
 
   /** The same in estimated tokens. */
-  private static final int MAX_TOKENS = 25_000;
+  private static final int MAX_TOKENS = 10_000;
 
   /** The transport over stdin and stdout. */
   public static final String STDIO = "stdio";

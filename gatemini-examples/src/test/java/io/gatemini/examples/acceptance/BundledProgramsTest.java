@@ -19,7 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("long")
 class BundledProgramsTest extends BundledServerTest {
   private BundledServer server() {
-    return new BundledServer(directory).backend("demo", Mode.NORMAL);
+    return new BundledServer(directory)
+        .output("structured_content", true)
+        .backend("demo", Mode.NORMAL);
   }
 
   /** In a file that a backend writes at its own time. */

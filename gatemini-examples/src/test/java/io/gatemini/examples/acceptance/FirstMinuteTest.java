@@ -100,7 +100,8 @@ class FirstMinuteTest {
   void neverAnswersWithLessThanItListsAndSaysWhatIsMissing(@TempDir Path directory)
       throws Exception {
     Map<String, String> tasks = new TreeMap<>();
-    GatewayBuilder builder = Gateway.builder();
+    GatewayBuilder builder =
+        Gateway.builder().outputConfig(output -> output.structuredContent(true));
     for (int i = 0; i < SERVERS; i++) {
       List<String> domain = DOMAINS.get(i);
       if (i < TASKS) {

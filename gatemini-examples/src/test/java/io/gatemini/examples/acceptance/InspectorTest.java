@@ -107,7 +107,8 @@ class InspectorTest {
             "task_description=text length");
 
     assertThat(result.path("isError").asBoolean()).isFalse();
-    assertThat(result.path("structuredContent").has("results")).isTrue();
+    assertThat(result.has("structuredContent")).isFalse();
+    assertThat(RawMcpClient.text(result)).startsWith("[\n{\"call\":\"await ");
   }
 
   @Test

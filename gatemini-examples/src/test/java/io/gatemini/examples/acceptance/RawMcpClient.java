@@ -3,6 +3,7 @@ package io.gatemini.examples.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -175,10 +176,14 @@ final class RawMcpClient implements AutoCloseable {
   /** What list_tools_meta tells, on its first page. */
   List<String> toolKeys() {
     List<String> keys = new ArrayList<>();
-    call("list_tools_meta", JSON.createObjectNode().put("page_size", 100))
-        .path("structuredContent")
-        .path("tools")
-        .forEach(key -> keys.add(key.asText()));
+    ObjectNode page = JSON.createObjectNode().put("page_size", 100).put("compact", false);
+    try {
+      JSON.readTree(text(call("list_tools_meta", page)))
+          .path("tools")
+          .forEach(key -> keys.add(key.asText()));
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
     return keys;
   }
 

@@ -114,7 +114,7 @@ class RealServersTest {
   @TestFactory
   Stream<DynamicTest> theBundledServerChangesNothing() {
     RealServerCalls.reset(directory);
-    BundledServer bundled = new BundledServer(directory);
+    BundledServer bundled = new BundledServer(directory).output("structured_content", true);
     for (Server server : servers) {
       bundled
           .backend(server.name(), server.command(), server.environment())

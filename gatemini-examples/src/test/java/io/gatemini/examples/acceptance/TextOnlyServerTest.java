@@ -21,7 +21,6 @@ class TextOnlyServerTest {
     BundledServer server =
         new BundledServer(directory)
             .backend("everything", NodePackages.installed().server("everything"))
-            .output("structured_content", false)
             .output("compact_rows", true);
 
     try (RawMcpClient client = server.connect()) {
@@ -51,7 +50,7 @@ class TextOnlyServerTest {
       assertThat(text(called)).isEqualTo("The sum of 2 and 3 is 5.");
       assertThat(text(structured)).contains("temperature");
       assertThat(text(program)).isEqualTo("{\"answer\":42}");
-      assertThat(text(reduced)).startsWith("[97").contains("gatemini://result/");
+      assertThat(text(reduced)).startsWith("[38.8KB").contains("gatemini://result/");
     }
   }
 

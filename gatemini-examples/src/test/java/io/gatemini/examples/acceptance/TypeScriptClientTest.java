@@ -46,7 +46,9 @@ class TypeScriptClientTest {
   void runClient(@TempDir Path directory) throws Exception {
     NodePackages npm = NodePackages.installed();
     BundledServer server =
-        new BundledServer(directory).backend("everything", npm.server("everything"));
+        new BundledServer(directory)
+            .output("structured_content", true)
+            .backend("everything", npm.server("everything"));
     List<String> command = new ArrayList<>();
     command.add(npm.node().toString());
     command.add(npm.directory().resolve("typescript-client.mjs").toString());

@@ -42,6 +42,7 @@ class ServerToolsTest {
   private Gateway gateway =
       Gateway.builder()
           .discover(false)
+          .outputConfig(output -> output.structuredContent(true))
           .surface("servers")
           .backend(
               "data-server",
