@@ -2,15 +2,18 @@ package io.gatemini.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.OutputConfig;
+import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.reduce.LinesReducer;
 import io.gatemini.internal.reduce.TruncateReducer;
 import io.gatemini.internal.reduce.intent.IntentReducer;
 import io.gatemini.internal.reduce.json.JsonReducer;
+import io.gatemini.spi.EmbeddingModel;
+import io.gatemini.spi.EmbeddingModelProvider;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.PluginContext;
-import io.gatemini.spi.TextAnalyzer;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -32,19 +35,32 @@ public final class DefaultReducers {
         new BuiltIn(
             IntentReducer.NAME,
             IntentReducer.WEIGHT,
-            analyzer -> new IntentReducer(output, analyzer)),
+            context -> new IntentReducer(output, context.textAnalyzer(), model(context))),
         new BuiltIn(
-            JsonReducer.NAME, JsonReducer.WEIGHT, analyzer -> new JsonReducer(output, analyzer)),
-        new BuiltIn(LinesReducer.NAME, LinesReducer.WEIGHT, analyzer -> new LinesReducer(output)),
+            JsonReducer.NAME,
+            JsonReducer.WEIGHT,
+            context -> new JsonReducer(output, context.textAnalyzer())),
+        new BuiltIn(LinesReducer.NAME, LinesReducer.WEIGHT, context -> new LinesReducer(output)),
         new BuiltIn(
-            TruncateReducer.NAME, TruncateReducer.WEIGHT, analyzer -> new TruncateReducer(output)));
+            TruncateReducer.NAME, TruncateReducer.WEIGHT, context -> new TruncateReducer(output)));
   }
 
-  private record BuiltIn(String name, int weight, Function<TextAnalyzer, OutputReducer> maker)
+  /** The first that may be asked while an answer is reduced. */
+  private static Optional<EmbeddingModel> model(PluginContext context) {
+    return context.plugins(EmbeddingModelProvider.class).stream()
+        .map(
+            provider ->
+                Plugins.made(
+                    provider, () -> provider.create(context.config(provider.name()), context)))
+        .filter(EmbeddingModel::instant)
+        .findFirst();
+  }
+
+  private record BuiltIn(String name, int weight, Function<PluginContext, OutputReducer> maker)
       implements OutputReducerProvider {
     @Override
     public OutputReducer create(JsonNode config, PluginContext context) {
-      return maker.apply(context.textAnalyzer());
+      return maker.apply(context);
     }
   }
 }

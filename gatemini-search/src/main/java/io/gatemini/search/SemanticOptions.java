@@ -11,6 +11,7 @@ import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.ref.WeakReference;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -34,6 +35,9 @@ record SemanticOptions(boolean enabled, Supplier<Optional<StaticModel>> model) {
           OptionType.text().nonBlank(),
           "The directory of an embedding model, instead of the one that comes with the search.");
 
+  private static String lastLoaded = "";
+  private static WeakReference<StaticModel> loaded = new WeakReference<>(null);
+
   private static final Logger LOG = System.getLogger(SemanticOptions.class.getName());
 
   /**
@@ -49,9 +53,18 @@ record SemanticOptions(boolean enabled, Supplier<Optional<StaticModel>> model) {
     return new SemanticOptions(true, own.isPresent() ? () -> own : SemanticOptions::bundled);
   }
 
-  private static StaticModel load(String path) {
+  /** Search and the filter of answers share one model. */
+  private static synchronized StaticModel load(String path) {
     try {
-      return StaticModel.load(Path.of(path));
+      Path file = Path.of(path).toAbsolutePath();
+      String key = file + "@" + file.toFile().lastModified();
+      StaticModel shared = key.equals(lastLoaded) ? loaded.get() : null;
+      if (shared == null) {
+        shared = StaticModel.load(file);
+        loaded = new WeakReference<>(shared);
+        lastLoaded = key;
+      }
+      return shared;
     } catch (ModelFormatException | InvalidPathException e) {
       throw new ConfigException("semantic.model: " + e.getMessage(), e);
     }

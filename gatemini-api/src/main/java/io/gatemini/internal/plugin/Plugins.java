@@ -12,6 +12,7 @@ import io.gatemini.internal.config.SettingsCheck;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.CallInterceptorProvider;
+import io.gatemini.spi.EmbeddingModelProvider;
 import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.PromptProvider;
 import io.gatemini.spi.Provider;
@@ -73,6 +74,7 @@ public final class Plugins {
     KINDS.put("registration-policy", RegistrationPolicyProvider.class);
     KINDS.put("text-analyzer", TextAnalyzerProvider.class);
     KINDS.put("token-estimator", TokenEstimatorProvider.class);
+    KINDS.put("embedding-model", EmbeddingModelProvider.class);
   }
 
   private final List<Entry> entries;

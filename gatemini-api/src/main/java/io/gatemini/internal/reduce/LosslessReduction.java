@@ -3,6 +3,7 @@ package io.gatemini.internal.reduce;
 import io.gatemini.RawJson;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.reduce.ReductionHeader.Facts;
+import io.gatemini.internal.reduce.intent.IntentReducer;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.ResultStore;
@@ -21,6 +22,9 @@ import java.util.function.Supplier;
 public final class LosslessReduction {
   /** An estimate may be wrong in either direction; each attempt comes nearer. */
   private static final int ATTEMPTS = 6;
+
+  /** A text that is filtered for an intent, where the call says no size. */
+  private static final int INTENT_BYTES = 10_000;
 
   private final ReductionPipeline pipeline;
   private final ResultStore results;
@@ -227,11 +231,24 @@ public final class LosslessReduction {
     for (int i = 0; i < shares.length; i++) {
       Payload part = parts.get(i);
       fitting.add(
-          passes(part.sizeBytes(), shares[i], bounds)
-              ? part
-              : pipeline.reduce(part, bounds.request(shares[i]), bounds.time()));
+          passes(part.sizeBytes(), shares[i], bounds) ? part : reduced(part, shares[i], bounds));
     }
     return fitting;
+  }
+
+  /** A text of which only the intent is wanted is short, where the call says no size. */
+  private Payload reduced(Payload part, long share, AnswerBounds bounds) {
+    if (bounds.intent().isPresent()
+        && bounds.bytes() == output.get().maxOutputSize()
+        && part.kind() == Payload.Kind.TEXT) {
+      Payload filtered =
+          pipeline.reduce(part, bounds.request(Math.min(share, INTENT_BYTES)), bounds.time());
+      if (filtered.isReduced()
+          && filtered.notes().stream().allMatch(note -> note.startsWith(IntentReducer.NAME))) {
+        return filtered;
+      }
+    }
+    return pipeline.reduce(part, bounds.request(share), bounds.time());
   }
 
   private boolean isWithinTokens(Answer answer, AnswerBounds bounds) {

@@ -6,6 +6,7 @@ import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.reduce.TimedReducer;
 import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.text.TimeBudget;
+import io.gatemini.spi.EmbeddingModel;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.Optional;
@@ -30,12 +31,28 @@ public final class IntentReducer implements TimedReducer {
 
   private static final int LONGEST_QUOTED_INTENT = 60;
 
+  /** Where what is kept of JSON is too much for the answer, the next share holds. */
+  private static final double[] KEPT_SHARES = {IntentScore.KEPT_SHARE, 0.5, 0.7, 1};
+
   private final Supplier<OutputConfig> output;
   private final TextAnalyzer analyzer;
+  private final Optional<EmbeddingModel> model;
 
+  /** Goes by words. */
   public IntentReducer(Supplier<OutputConfig> output, TextAnalyzer analyzer) {
+    this(output, analyzer, Optional.empty());
+  }
+
+  /**
+   * Goes by words and meaning.
+   *
+   * @param model an instant one, where there is one
+   */
+  public IntentReducer(
+      Supplier<OutputConfig> output, TextAnalyzer analyzer, Optional<EmbeddingModel> model) {
     this.output = output;
     this.analyzer = analyzer;
+    this.model = model;
   }
 
   @Override
@@ -70,18 +87,15 @@ public final class IntentReducer implements TimedReducer {
     if (units.isEmpty()) {
       return Optional.of(payload.withNote(NAME + ": not read, the text has too many lines"));
     }
-    TextSections sections = new TextSections(units.get(), terms, time);
+    Optional<IntentMeaning> meaning = model.map(known -> new IntentMeaning(known, intent));
+    TextSections sections = new TextSections(units.get(), terms, meaning, time);
     if (!sections.hasTerms()) {
       return Optional.of(payload.withNote(nothing(intent)));
     }
     if (!sections.tellsApart()) {
       return Optional.empty();
     }
-    TextSections.Selection selection =
-        sections.select(
-            IntentScore.KEPT_SHARES,
-            (long) (LARGEST_SHARE * payload.sizeBytes()),
-            request.maxOutputBytes());
+    TextSections.Selection selection = sections.select(request.maxOutputBytes());
     String written = selection.written();
     return kept(payload.reducedTo(written, NAME + ": " + selection.summary()), payload);
   }
@@ -104,13 +118,13 @@ public final class IntentReducer implements TimedReducer {
     if (!json.hasTerms()) {
       return Optional.of(payload.withNote(nothing(intent)));
     }
-    JsonSelection.Selection selection = json.select(IntentScore.KEPT_SHARES[0]);
+    JsonSelection.Selection selection = json.select(KEPT_SHARES[0]);
     RawJson written = selection.written();
-    for (int i = 1; i < IntentScore.KEPT_SHARES.length; i++) {
+    for (int i = 1; i < KEPT_SHARES.length; i++) {
       if (written.length() <= bound(payload, request)) {
         break;
       }
-      selection = json.select(IntentScore.KEPT_SHARES[i]);
+      selection = json.select(KEPT_SHARES[i]);
       written = selection.written();
     }
     if (selection.isAll()) {

@@ -6,29 +6,36 @@ package io.gatemini.internal.reduce.intent;
  * nothing. Immutable.
  */
 final class IntentScore {
-  /**
-   * What is kept has at least this share of what the best place has (the specification, 4.1, says
-   * 0.3). Where that is too much for the answer, the next share holds.
-   */
-  static final double[] KEPT_SHARES = {0.3, 0.5, 0.7, 1};
+  /** What is kept has at least this share of what the best place has. */
+  static final double KEPT_SHARE = 0.3;
 
   /** The smallest number of places among which "most" means something. */
   private static final int FEWEST_PLACES = 4;
 
   private final double[] weights;
+  private final double most;
 
-  private IntentScore(double[] weights) {
+  private IntentScore(double[] weights, double most) {
     this.weights = weights;
+    this.most = most;
   }
 
   /** By how many of so many places have each term. */
   static IntentScore of(int[] counts, int places) {
     double[] weights = new double[counts.length];
+    double most = 0;
     for (int i = 0; i < counts.length; i++) {
-      boolean telling = counts[i] > 0 && (places < FEWEST_PLACES || counts[i] <= places / 2);
-      weights[i] = telling ? Math.log(1 + (places - counts[i] + 0.5) / (counts[i] + 0.5)) : 0;
+      boolean telling = places < FEWEST_PLACES || counts[i] <= places / 2;
+      double weight = telling ? Math.log(1 + (places - counts[i] + 0.5) / (counts[i] + 0.5)) : 0;
+      weights[i] = counts[i] > 0 ? weight : 0;
+      most += weight;
     }
-    return new IntentScore(weights);
+    return new IntentScore(weights, Math.max(most, Double.MIN_NORMAL));
+  }
+
+  /** The worth of all terms, also of those that no place has. */
+  double most() {
+    return most;
   }
 
   /** What a place with these terms is worth. */

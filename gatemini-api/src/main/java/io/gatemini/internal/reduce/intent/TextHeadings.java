@@ -1,7 +1,9 @@
 package io.gatemini.internal.reduce.intent;
 
+import io.gatemini.internal.text.TextCut;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.regex.Pattern;
 
 /**
  * The headings above a line, found by walking a text from its first unit to its last: headings of
@@ -12,6 +14,11 @@ import java.util.BitSet;
  */
 final class TextHeadings {
   private static final int NONE = -1;
+
+  /** Signs around the words of a heading, and the target of a link. */
+  private static final Pattern ADORNED =
+      Pattern.compile("<[^>]*>|^#+ |\\[([^]\\[]*)](?:\\([^)]*\\))?|[`*⬆]+");
+
   private static final int DEEPEST_HEADING = 6;
 
   /** A longer line that ends in a colon is a sentence. */
@@ -39,6 +46,7 @@ final class TextHeadings {
   private int table = NONE;
   private int lastLine = NONE;
   private boolean inFence;
+  private String path = "";
 
   /** Over units and the terms each has. */
   TextHeadings(TextUnits units, int[] masks) {
@@ -55,6 +63,30 @@ final class TextHeadings {
       terms |= heading == NONE ? 0 : masks[heading];
     }
     return terms;
+  }
+
+  /** Whether the unit that is entered next is within a block of code. */
+  boolean inFence() {
+    return inFence;
+  }
+
+  /** The headings above, as text. */
+  String path() {
+    if (path.isEmpty()) {
+      StringBuilder joined = new StringBuilder();
+      for (int heading : headings) {
+        joined.append(heading == NONE ? "" : name(units, heading, LONGEST_LABEL) + " ");
+      }
+      path = joined.toString();
+    }
+    return path;
+  }
+
+  /** A heading without its signs. */
+  static String name(TextUnits units, int unit, int longest) {
+    String line = units.text().substring(units.contentStart(unit), units.contentEnd(unit));
+    String plain = ADORNED.matcher(line).replaceAll("$1").strip();
+    return TextCut.head(plain, longest).strip();
   }
 
   /** Marks what stands above a unit, which is the one that is entered next. */
@@ -93,6 +125,7 @@ final class TextHeadings {
     if (level > 0) {
       Arrays.fill(headings, level, headings.length, NONE);
       headings[level] = unit;
+      path = "";
       label = NONE;
       parentCount = 0;
       return true;

@@ -2,33 +2,28 @@ package io.gatemini.internal.reduce.intent;
 
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.internal.text.Utf8Size;
-import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Optional;
 
 /**
- * The sections of a text that have to do with an intent: lines that have enough of its terms, with
- * a few around them and what they stand under. Other lines are told by their number. Order is kept,
- * the result is never longer than the text.
+ * The sections of a text that have to do with an intent: the best of its {@link TextBlocks}, with a
+ * few lines around the first of them and the headings above. Other lines are counted, with the
+ * headings among them. Order is kept, the result is never longer than the text.
  *
- * <p>A line counts for the terms it has, and half for those of its neighbours and its headings. One
- * for each text; not thread-safe.
+ * <p>A block is worth the share of the intent's terms that it has, half for those of its headings,
+ * and its likeness in meaning where there is a model. One for each text; not thread-safe.
  */
 final class TextSections {
-  private static final double NEIGHBOUR_SHARE = 0.5;
+  /** The answer that is filled with what is like the intent and has few words of it. */
+  private static final int FILLED_BYTES = 10 << 10;
+
   private static final int NEIGHBOURS = 2;
 
-  /** Context beside a line that counts, as far as it takes no more characters than that. */
+  /** Context beside a block that counts, as far as it takes no more characters than that. */
   private static final int CONTEXT_CHARACTERS = 400;
 
-  /** What is indented below a line, such as the frames of an exception. */
-  private static final int NESTED = 6;
-
-  private static final int NESTED_CHARACTERS = 800;
-
-  /** What stands below a heading that counts. */
-  private static final int BELOW_HEADING = 24;
-
-  private static final int BELOW_HEADING_CHARACTERS = 2_000;
+  /** The share of the room that a block may take with its context. */
+  private static final int CONTEXT_SHARE = 16;
 
   /** The first line says what a text is, or names the columns of a table. */
   private static final int LONGEST_FIRST_LINE = 300;
@@ -41,188 +36,161 @@ final class TextSections {
   /** The longest mark, {@code [... 2097152 characters ...]}, with the spaces around it. */
   private static final int MARK_CHARACTERS = 32;
 
+  /** The share of the room for headings of what is left out, and what one mark has of it. */
+  private static final int NAMES_SHARE = 12;
+
+  private static final int LONGEST_NAMES = 90;
+
+  /** Blocks in a row that have no room any more; others are not tried. */
+  private static final int MISSES = 200;
+
+  private static final int ATTEMPTS = 4;
+
   private final TimeBudget time;
   private final TextUnits units;
   private final String text;
-  private final int[] masks;
-  private final IntentScore score;
-  private final boolean anyTerm;
+  private final TextBlocks blocks;
+  private final float[] values;
+  private final float[] words;
+  private final double bestWords;
+  private final double best;
 
-  // The units that have a term at all, and what they count.
-  private int[] hits = new int[64];
-  private double[] values = new double[64];
-  private final BitSet headings = new BitSet();
-  private int hitCount;
-  private double best;
-
-  TextSections(TextUnits units, IntentTerms terms, TimeBudget time) {
+  TextSections(
+      TextUnits units, IntentTerms terms, Optional<IntentMeaning> meaning, TimeBudget time) {
     this.time = time;
     this.units = units;
     this.text = units.text();
-    this.masks = new int[units.count()];
-    int[] counts = new int[terms.count()];
-    int all = 0;
-    IntentTerms.Source source = IntentTerms.Source.of(text);
-    for (int unit = 0; unit < masks.length; unit++) {
-      time.check(unit);
-      masks[unit] = terms.in(source, units.start(unit), units.end(unit));
-      all |= masks[unit];
-      IntentScore.count(masks[unit], counts);
-    }
-    anyTerm = all != 0;
-    score = IntentScore.of(counts, masks.length);
-    if (anyTerm) {
-      rate();
-    }
+    blocks = new TextBlocks(units, terms, meaning.isPresent(), time);
+    words = blocks.words();
+    bestWords = max(words);
+    values = meaning.map(m -> m.values(blocks, words)).orElse(words);
+    best = max(values);
   }
 
-  /** Whether the text has any term of the intent. */
+  /** Whether the text has any term of the intent, or something like it. */
   boolean hasTerms() {
-    return anyTerm;
+    return blocks.hasTerms() || best > 0;
   }
 
-  /** Whether some lines count more than others. */
+  /** Whether some blocks count more than others. */
   boolean tellsApart() {
     return best > 0;
   }
 
-  private Selection select(double share) {
-    time.check();
-    BitSet kept = new BitSet(units.count());
-    for (int i = 0; i < hitCount; i++) {
-      if (values[i] >= share * best) {
-        keepAround(hits[i], kept);
-      }
-    }
-    keepWhatIsAbove(kept);
-    keepFirstLine(kept);
-    return new Selection(kept, 0);
-  }
-
   /**
-   * The first selection by these shares, the smallest first, that is no larger than either bound.
-   * Where even the last is larger than an answer may be, lines that count as much as the best stay
-   * without what is around them.
+   * The best blocks that an answer has room for.
    *
-   * @param mostBytes beyond this a selection is none
+   * @param answerBytes what a selection takes at most, unless even one block is larger
    */
-  Selection select(double[] shares, long mostBytes, long answerBytes) {
-    Selection selection = select(shares[0]);
-    for (int i = 1;
-        i < shares.length && !selection.isWithin(Math.min(mostBytes, answerBytes));
-        i++) {
-      selection = select(shares[i]);
+  Selection select(long answerBytes) {
+    long room = answerBytes;
+    Selection selection = new Selection(new BitSet(), 0);
+    for (int attempt = 1; attempt <= ATTEMPTS && room > 0; attempt++) {
+      time.check();
+      selection = selection(room, attempt < ATTEMPTS);
+      long over = Utf8Size.of(selection.written()) - answerBytes;
+      if (over <= 0) {
+        break;
+      }
+      room -= over + MARK_CHARACTERS;
     }
-    if (selection.isWithin(answerBytes) || !selection.isWithin(mostBytes)) {
-      return selection;
-    }
-    Selection alone = bestAlone(answerBytes);
-    int first = alone.kept.nextSetBit(0);
-    // A heading alone says less than the begin of what stands below it.
-    boolean says = first >= 0 && (alone.matching > 1 || !headings.get(first));
-    return says ? alone : selection;
+    return selection;
   }
 
-  /** The first of the best lines, as many as fit with the marks between them. */
-  private Selection bestAlone(long maxBytes) {
+  private Selection selection(long room, boolean headed) {
     BitSet kept = new BitSet(units.count());
-    long room = maxBytes - MARK_CHARACTERS;
+    long filled = Math.min(room, Math.min(FILLED_BYTES, text.length() / 2));
+    long used = MARK_CHARACTERS;
     int matching = 0;
-    for (int i = 0; i < hitCount; i++) {
-      if (values[i] >= best) {
-        matching++;
-        room -= room < 0 ? 0 : bytesAlone(hits[i]);
-        if (room >= 0) {
-          kept.set(hits[i]);
-        }
+    int shown = 0;
+    int misses = 0;
+    for (int block : blocks.order(values)) {
+      boolean matches = words[block] > 0 && words[block] >= IntentScore.KEPT_SHARE * bestWords;
+      matching += matches ? 1 : 0;
+      boolean worth = matches || values[block] >= IntentScore.KEPT_SHARE * best;
+      if (!worth || misses > MISSES) {
+        continue;
+      }
+      int from = before(blocks.start(block));
+      int to = behind(block);
+      long most = matches ? room : filled;
+      long size = size(from, to, kept);
+      if (!matches || size > room / CONTEXT_SHARE || used + size > most) {
+        from = blocks.start(block);
+        to = blocks.end(block);
+        size = size(from, to, kept);
+      }
+      if (used + size <= most) {
+        used += size;
+        kept.set(from, to);
+        shown += matches ? 1 : 0;
+        misses = 0;
+      } else {
+        misses++;
       }
     }
-    return new Selection(kept, matching);
-  }
-
-  private long bytesAlone(int unit) {
-    boolean isLine = units.beginsLine(unit) && units.beginsLine(unit + 1);
-    long size = Utf8Size.of(text, units.start(unit), units.end(unit));
-    return size + (isLine ? MARK_CHARACTERS : 2 * MARK_CHARACTERS);
-  }
-
-  private void rate() {
-    TextHeadings above = new TextHeadings(units, masks);
-    for (int unit = 0; unit < masks.length; unit++) {
-      time.check(unit);
-      int terms = masks[unit];
-      int near = above.terms();
-      headings.set(unit, above.enter(unit));
-      if (terms != 0) {
-        int last = Math.min(masks.length - 1, unit + NEIGHBOURS);
-        for (int i = Math.max(0, unit - NEIGHBOURS); i <= last; i++) {
-          near |= masks[i];
-        }
-        double value = score.of(terms);
-        if (value > 0) {
-          // No more than its own: a line that says little is not carried by those beside it.
-          double beside = NEIGHBOUR_SHARE * score.of(near & ~terms);
-          add(unit, value + Math.min(value, beside));
-        }
-      }
+    if (kept.isEmpty() || (headed && used + LONGEST_FIRST_LINE <= room)) {
+      keepFirstLine(kept);
+      keepWhatIsAbove(kept);
     }
+    Selection selection = new Selection(kept, shown < matching ? matching : 0);
+    selection.names = headed ? (int) Math.min(Integer.MAX_VALUE, room / NAMES_SHARE) : 0;
+    return selection;
   }
 
-  private void add(int unit, double value) {
-    if (hitCount == hits.length) {
-      hits = Arrays.copyOf(hits, hitCount * 2);
-      values = Arrays.copyOf(values, hitCount * 2);
+  /** What units take that are not kept yet, with the mark of a gap. */
+  private long size(int from, int to, BitSet kept) {
+    boolean joins = from > 0 && kept.get(from - 1);
+    long size = joins ? 0 : MARK_CHARACTERS;
+    for (int unit = kept.nextClearBit(from); unit < to; unit = kept.nextClearBit(unit + 1)) {
+      size += Utf8Size.of(text, units.start(unit), units.end(unit));
     }
-    hits[hitCount] = unit;
-    values[hitCount++] = value;
-    best = Math.max(best, value);
+    return size;
   }
 
-  private void keepAround(int unit, BitSet kept) {
-    kept.set(unit);
-    if (headings.get(unit)) {
-      keepBelow(unit, BELOW_HEADING, BELOW_HEADING_CHARACTERS, false, kept);
-    } else {
-      keepBefore(unit, kept);
-      keepBelow(unit, NEIGHBOURS, CONTEXT_CHARACTERS, false, kept);
-      keepBelow(unit, NESTED, NESTED_CHARACTERS, true, kept);
-    }
-  }
-
-  private void keepBefore(int unit, BitSet kept) {
+  private int before(int start) {
     int room = CONTEXT_CHARACTERS;
-    for (int i = unit - 1; i >= Math.max(0, unit - NEIGHBOURS) && !headings.get(i); i--) {
-      room -= length(i);
+    int from = start;
+    while (from > Math.max(0, start - NEIGHBOURS)
+        && !blocks.headings().get(start)
+        && !blocks.headings().get(from - 1)) {
+      room -= length(from - 1);
       if (room < 0) {
-        return;
+        break;
       }
-      kept.set(i);
+      from--;
     }
+    return from;
   }
 
-  private void keepBelow(int unit, int most, int characters, boolean nested, BitSet kept) {
-    int room = characters;
-    int indent = indent(unit);
-    int last = Math.min(units.count() - 1, unit + most);
-    for (int i = unit + 1; i <= last && !headings.get(i); i++) {
-      room -= length(i);
-      if (room < 0 || (nested && indent(i) <= indent)) {
-        return;
+  private int behind(int block) {
+    int room = CONTEXT_CHARACTERS;
+    int end = blocks.end(block);
+    int to = end;
+    while (to < Math.min(units.count(), end + NEIGHBOURS) && !blocks.headings().get(to)) {
+      room -= length(to);
+      if (room < 0) {
+        break;
       }
-      kept.set(i);
+      to++;
     }
+    return to;
   }
 
   private int length(int unit) {
     return units.end(unit) - units.start(unit);
   }
 
-  private int indent(int unit) {
-    return units.contentStart(unit) - units.start(unit);
+  private static float max(float[] of) {
+    float max = 0;
+    for (float each : of) {
+      max = Math.max(max, each);
+    }
+    return max;
   }
 
   private void keepWhatIsAbove(BitSet kept) {
-    TextHeadings headings = new TextHeadings(units, masks);
+    TextHeadings headings = new TextHeadings(units, blocks.masks());
     boolean before = false;
     int last = kept.length() - 1;
     for (int unit = 0; unit <= last; unit++) {
@@ -260,8 +228,12 @@ final class TextSections {
     private final int matching;
     private int keptLines;
 
+    /** What the headings of what is left out may take. */
+    private int names;
+
     /**
-     * @param matching of how many units these are what there is room for; 0 where that is no matter
+     * @param matching of how many blocks these are what there is room for; 0 where that is no
+     *     matter
      */
     private Selection(BitSet kept, int matching) {
       this.kept = kept;
@@ -276,22 +248,10 @@ final class TextSections {
       return out.toString();
     }
 
-    private boolean isWithin(long maxBytes) {
-      long characters = 0;
-      int unit = kept.nextSetBit(0);
-      while (unit >= 0) {
-        int end = Math.min(kept.nextClearBit(unit), units.count());
-        characters += units.start(end) - units.start(unit);
-        unit = kept.nextSetBit(end);
-      }
-      // A character takes a byte at least: what is larger by far is not written to find that out.
-      return characters <= maxBytes && Utf8Size.of(written()) <= maxBytes;
-    }
-
     /** A few words: how many lines of how many are shown. */
     String summary() {
       String lines = keptLines + " of " + units.lines(0, units.count()) + " lines";
-      return matching > kept.cardinality() ? lines + ", " + matching + " match" : lines;
+      return matching > 0 ? lines + ", " + matching + " match" : lines;
     }
 
     private void write() {
@@ -339,7 +299,11 @@ final class TextSections {
         out.append(' ').append(marker(left, "character")).append(lineEnds ? '\n' : ' ');
       }
       if (goesOn > lines) {
-        out.append(marker(units.lines(lines, goesOn), "line")).append('\n');
+        String mark = marker(units.lines(lines, goesOn), "line");
+        String said = blocks.names(lines, goesOn, Math.min(names, LONGEST_NAMES));
+        names -= said.length();
+        out.append(said.isEmpty() ? mark : mark.replace(" ...]", ": " + said + " ...]"))
+            .append('\n');
       }
       if (to > goesOn) {
         keptLines++;

@@ -32,9 +32,10 @@ import net.jqwik.api.constraints.Size;
 import net.jqwik.api.statistics.Statistics;
 
 class IntentPropertiesTest {
-  private static final Pattern LINES = Pattern.compile("\\[\\.\\.\\. (\\d+) lines? \\.\\.\\.]");
+  private static final Pattern LINES =
+      Pattern.compile("\\[\\.\\.\\. (\\d+) lines?(?:: .*)? \\.\\.\\.]");
   private static final Pattern MARKER =
-      Pattern.compile(" ?\\[\\.\\.\\. \\d+ (?:line|character)s? \\.\\.\\.] ?");
+      Pattern.compile(" ?\\[\\.\\.\\. \\d+ (?:line|character)s?(?:: [^\n]*)? \\.\\.\\.] ?");
 
   private static final EnglishAnalyzer ENGLISH = new EnglishAnalyzer();
 
