@@ -504,8 +504,8 @@ public final class GatewayBuilder {
   }
 
   /**
-   * Replaces the digest of the catalog in the description of {@code search_tools}, which the
-   * gateway makes otherwise.
+   * Adds words on the catalog to the description of {@code search_tools}; the instructions list the
+   * backends.
    */
   public GatewayBuilder catalogDigest(String catalogDigest) {
     return settings(settings.catalogDigest(catalogDigest));

@@ -359,7 +359,7 @@ public final class GatewaySettings extends ConfigValues {
     return with(HEALTH, health);
   }
 
-  /** What a search tool says of the catalog. */
+  /** Words on the catalog behind the description of a search tool. */
   public GatewaySettings catalogDigest(String catalogDigest) {
     return with(CATALOG_DIGEST, catalogDigest);
   }

@@ -322,10 +322,7 @@ final class SettingsKeys {
           "How backends are watched, started again and ended.");
   static final OptionKey<String> CATALOG_DIGEST =
       TOP.add(
-          "catalog_digest",
-          text(),
-          "What the surface says of the catalog, instead of the digest that the"
-              + " gateway makes.");
+          "catalog_digest", text(), "Words on the catalog behind the description of search_tools.");
   static final OptionKey<String> INSTRUCTIONS =
       TOP.add(
           "instructions",

@@ -118,7 +118,7 @@ public final class RunTool implements MetaTool {
                     timeoutMillis,
                     maxOutputBytes,
                     settings.output().maxOutputSize(),
-                    choice(surface.languages(), form.code()),
+                    choice(surface.languages()),
                     form.code()),
             "",
             ToolAnnotations.of(false, true, false, true));
@@ -126,16 +126,13 @@ public final class RunTool implements MetaTool {
   }
 
   /** Where there is one language only, nobody has to read of it. */
-  private static String choice(List<ScriptLanguage> languages, String code) {
+  private static String choice(List<ScriptLanguage> languages) {
     return languages.size() < 2
         ? ""
         : languages.stream()
             .map(language -> JsonText.quoted(language.name()))
             .collect(
-                Collectors.joining(
-                    ",",
-                    ",\n\"language\":{\"type\":\"string\",\"enum\":[",
-                    "],\"description\":\"of " + code + "\"}"));
+                Collectors.joining(",", ",\n\"language\":{\"type\":\"string\",\"enum\":[", "]}"));
   }
 
   /** What the most patient of the configured backends allows. */

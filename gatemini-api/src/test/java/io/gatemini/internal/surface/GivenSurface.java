@@ -1,8 +1,11 @@
 package io.gatemini.internal.surface;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.GatewaySettings;
@@ -17,6 +20,7 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.ToolSet.Guide;
+import io.gatemini.spi.ToolSet.Tool;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +28,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
 /** The surface of the seven tools over a gateway of the tests. */
@@ -38,13 +43,65 @@ public record GivenSurface(FixtureGateway gateway, GatewaySettings settings)
 
   public static ToolSurface over(FixtureGateway gateway, GatewaySettings settings) {
     GivenSurface host = new GivenSurface(gateway, settings);
+    return over(host, tools(host));
+  }
+
+  private static ToolSurface over(GivenSurface host, ToolSet set) {
     return new ToolSurface(
-        tools(host),
+        set,
         host,
-        gateway,
+        host.gateway,
         AnswerLedger.none(),
-        new Notifications(gateway),
+        new Notifications(host.gateway),
         Sources.none());
+  }
+
+  /** A surface of one tool, whose description lists the catalog. */
+  public static ToolSurface ofChangingTool(FixtureGateway gateway) {
+    GivenSurface host = new GivenSurface(gateway, WITH_STRUCTURE);
+    ToolSet tools = tools(host);
+    Tool search = tools.tools().get(0);
+    Tool changing =
+        new Tool() {
+          @Override
+          public SurfaceTool definition() {
+            return search.definition();
+          }
+
+          @Override
+          public SurfaceTool definition(CatalogSnapshot catalog) {
+            return new SurfaceTool(
+                search.definition().name(),
+                "",
+                catalog.tools().stream().map(ToolDescriptor::key).toList().toString(),
+                search.definition().inputSchema(),
+                search.definition().outputSchema(),
+                search.definition().annotations());
+          }
+
+          @Override
+          public CompletionStage<ToolResult> call(SurfaceCall call) {
+            return search.call(call);
+          }
+        };
+    return over(
+        host,
+        new ToolSet() {
+          @Override
+          public List<Tool> tools() {
+            return List.of(changing);
+          }
+
+          @Override
+          public String instructions(CatalogSnapshot catalog) {
+            return "";
+          }
+
+          @Override
+          public NextSteps words() {
+            return tools.words();
+          }
+        });
   }
 
   public static ToolSet tools(FixtureGateway gateway) {

@@ -1,7 +1,6 @@
 package io.gatemini.internal.surface;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,15 +10,15 @@ import io.gatemini.GatewayTool;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.Json;
-import io.gatemini.spi.SurfaceListener;
 import io.gatemini.testing.EndlessTool;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -158,18 +157,8 @@ class SurfaceOverEngineTest {
   }
 
   @Test
-  void aBackendThatComesChangesTheToolsThatClientsSee() {
-    AtomicInteger told = new AtomicInteger();
-    gateway
-        .surface()
-        .listen(
-            Session.local(),
-            new SurfaceListener() {
-              @Override
-              public void toolsChanged() {
-                told.incrementAndGet();
-              }
-            });
+  void aBackendThatComesAndGoesLeavesTheToolsThatClientsSee() {
+    List<SurfaceTool> before = gateway.surface().tools(Session.local());
 
     gateway.register(
         "clock",
@@ -177,9 +166,16 @@ class SurfaceOverEngineTest {
             .description("The time of day. And more.")
             .tool("now", "Tell the time.", "{\"type\":\"object\"}", arguments -> "12:00"));
 
-    await().until(() -> told.get() == 1);
-    assertThat(gateway.surface().tools(Session.local()).get(0).description())
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    assertThat(gateway.catalog().tools("clock")).hasSize(1);
+    assertThat(gateway.surface().tools(Session.local())).isEqualTo(before);
+    assertThat(gateway.surface().instructions().orElseThrow())
         .endsWith("Backends (tools): clock (1) The time of day; my-files (2) hang, file.");
+
+    gateway.deregister("clock");
+
+    assertThat(gateway.catalog().tools("clock")).isEmpty();
+    assertThat(gateway.surface().tools(Session.local())).isEqualTo(before);
   }
 
   private ToolResult call(String tool, String arguments) {

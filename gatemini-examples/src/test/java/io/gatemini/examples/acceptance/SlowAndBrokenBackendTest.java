@@ -70,6 +70,7 @@ class SlowAndBrokenBackendTest {
       // A call to a backend that is starting waits for it, within its own time.
       assertThat(RawMcpClient.text(client.await(waiting).path("result"))).isEqualTo("patient");
       client.awaitTool("slow.echo");
+      assertThat(client.tools()).as("whatever backends came and went").isEqualTo(tools);
       assertThat(RawMcpClient.text(client.chain("slow.echo", text("late")))).isEqualTo("late");
       client.closeStdin();
       assertThat(client.awaitExit(Duration.ofSeconds(15))).isZero();

@@ -33,10 +33,10 @@ final class ListTools implements MetaTool {
     return Definitions.of(
         "list_tools_meta",
         "List tool names",
-        "All tool names, in pages; search_tools is cheaper.",
+        "All tool names; search_tools is cheaper.",
         """
         "properties":{
-        "cursor":{"type":"string","description":"next_cursor"},
+        "cursor":{"type":"string"},
         "page_size":{"type":"integer","minimum":1,"maximum":500,"default":50},%s}\
         """
             .formatted(Definitions.compact(surface, "")),

@@ -1,6 +1,5 @@
 package io.gatemini.internal.surface.meta;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -15,7 +14,6 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.internal.presentation.CompactRows;
 import io.gatemini.internal.presentation.Rows;
 import io.gatemini.internal.surface.Arguments;
@@ -65,14 +63,14 @@ final class SearchTools implements MetaTool {
         NAME,
         "Search tools",
         """
-        Start here: find backend tools for a task; then tool_info, or run with call_tool_chain. \
+        Start here: find backend tools for a task in plain words; then tool_info, or run with call_tool_chain. \
         "" gives an overview of backends.\
         """,
         """
         "properties":{
-        "task_description":{"type":"string","description":"in plain words"},
+        "task_description":{"type":"string"},
         "limit":{"type":"integer","minimum":1,"maximum":100,"default":10},
-        "brief":{"type":"boolean","default":true,"description":"first sentences"},
+        "brief":{"type":"boolean","default":true},
         "tag":{"type":"string"},
         "kind":{"type":"string","enum":["tool","resource","prompt","any"],"default":"tool"},
         %s},
@@ -107,34 +105,16 @@ final class SearchTools implements MetaTool {
     return definition;
   }
 
-  /** The tool with a digest of the catalog behind its description. */
+  /** Only the host's words on the catalog: backends that come and go cost no client its cache. */
   @Override
   public SurfaceTool definition(CatalogSnapshot catalog) {
-    String digest = surface.settings().catalogDigest().orElseGet(() -> digest(catalog));
     return new SurfaceTool(
         definition.name(),
         definition.title(),
-        (definition.description() + " " + digest).strip(),
-        hasMoreThanTools() ? definition.inputSchema() : withoutKinds(definition.inputSchema()),
+        (definition.description() + " " + surface.settings().catalogDigest().orElse("")).strip(),
+        definition.inputSchema(),
         definition.outputSchema(),
         definition.annotations());
-  }
-
-  /** Where backends have tools alone there is nothing to choose, and nobody pays for the words. */
-  private boolean hasMoreThanTools() {
-    return surface.features().values().stream()
-        .anyMatch(it -> it.resources().isPresent() || it.prompts().isPresent());
-  }
-
-  private static JsonNode withoutKinds(JsonNode schema) {
-    ObjectNode without = schema.deepCopy();
-    ((ObjectNode) without.get("properties")).remove(KIND);
-    return without;
-  }
-
-  private String digest(CatalogSnapshot catalog) {
-    String backends = CatalogDigest.of(catalog, gateway.backends(), CatalogDigest.MAX_BYTES);
-    return backends.isEmpty() ? "No backend is configured yet." : backends;
   }
 
   @Override
