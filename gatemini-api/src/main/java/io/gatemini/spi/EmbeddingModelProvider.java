@@ -3,7 +3,7 @@ package io.gatemini.spi;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.stability.Incubating;
 
-/** Makes an embedding model. Of several instant ones the heaviest provider's filters answers. */
+/** Makes an embedding model. Answers are filtered by the instant one of the heaviest provider. */
 @Incubating
 public interface EmbeddingModelProvider extends Provider {
   /**

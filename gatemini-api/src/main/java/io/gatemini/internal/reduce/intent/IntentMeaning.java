@@ -1,6 +1,8 @@
 package io.gatemini.internal.reduce.intent;
 
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.EmbeddingModel;
+import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,11 +11,15 @@ import java.util.regex.Pattern;
 
 /** How like an intent the blocks of a text are, by an embedding model. Thread-safe. */
 final class IntentMeaning {
-  /** What words count beside the likeness. */
+  private static final Logger LOG = System.getLogger(IntentMeaning.class.getName());
+
+  /** The share of the words beside the likeness. */
   private static final double WORDS_SHARE = 0.5;
 
-  /** What is embedded of one text, in characters: some 100 ms of the shipped model. */
+  /** The characters of one text that are embedded; a larger text has fewer. */
   private static final int MOST_CHARACTERS = 256 << 10;
+
+  private static final int MOST_OF_LARGE = 48 << 10;
 
   /** Nothing is like an intent that is not more like it than that. */
   private static final double UNLIKE = 0.25;
@@ -38,15 +44,25 @@ final class IntentMeaning {
     Map<Integer, Integer> places = new HashMap<>();
     List<String> texts = new ArrayList<>();
     texts.add(intent);
-    int room = MOST_CHARACTERS;
-    for (int block = 0; block < blocks.count(); block++) {
-      if (room > 0 && places.putIfAbsent(blocks.shape(block), texts.size()) == null) {
+    int room = blocks.isLarge(MOST_CHARACTERS) ? MOST_OF_LARGE : MOST_CHARACTERS;
+    for (int block : blocks.wordsFirst(words)) {
+      if (room <= 0) {
+        break;
+      }
+      if (places.putIfAbsent(blocks.shape(block), texts.size()) == null) {
         String text = SIGNS.matcher(blocks.text(block)).replaceAll(" ");
         room -= text.length();
         texts.add(text);
       }
     }
-    float[] like = likeness(texts);
+    // A model that fails costs the answer its meaning, not its words.
+    float[] like =
+        Guarded.valueOr(
+            () -> likeness(texts),
+            problem -> {
+              Guarded.log(LOG, "the embedding model \"" + model.name() + "\" failed", problem);
+              return new float[texts.size()];
+            });
     float[] values = new float[words.length];
     double likest = 0;
     boolean matched = false;

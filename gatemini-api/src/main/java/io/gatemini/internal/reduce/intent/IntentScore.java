@@ -6,7 +6,7 @@ package io.gatemini.internal.reduce.intent;
  * nothing. Immutable.
  */
 final class IntentScore {
-  /** What is kept has at least this share of what the best place has. */
+  /** The share of the best value that a place needs to be kept. */
   static final double KEPT_SHARE = 0.3;
 
   /** The smallest number of places among which "most" means something. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The blocks of a text that may count for an intent: a heading with its first paragraph, a
@@ -156,6 +157,18 @@ final class TextBlocks {
     }
     Arrays.sort(keys, 0, size);
     return Arrays.stream(keys, 0, size).mapToInt(key -> (int) key).toArray();
+  }
+
+  /** Whether the text is longer. */
+  boolean isLarge(int characters) {
+    return text.length() > characters;
+  }
+
+  /** All blocks: those with the most words of the intent first, then in their order. */
+  int[] wordsFirst(float[] words) {
+    return IntStream.concat(
+            IntStream.of(order(words)), IntStream.range(0, count).filter(i -> words[i] <= 0))
+        .toArray();
   }
 
   /** The first headings among units; empty where there is none or no room. */

@@ -138,7 +138,7 @@ final class TextSections {
     return selection;
   }
 
-  /** What units take that are not kept yet, with the mark of a gap. */
+  /** The bytes of units that are not kept yet, with the mark of a gap. */
   private long size(int from, int to, BitSet kept) {
     boolean joins = from > 0 && kept.get(from - 1);
     long size = joins ? 0 : MARK_CHARACTERS;
@@ -221,14 +221,14 @@ final class TextSections {
     }
   }
 
-  /** What of the text is kept. */
+  /** The part of the text that is kept. */
   final class Selection {
     private final BitSet kept;
     private final StringBuilder out = new StringBuilder();
     private final int matching;
     private int keptLines;
 
-    /** What the headings of what is left out may take. */
+    /** The characters that headings of gaps may take. */
     private int names;
 
     /**
