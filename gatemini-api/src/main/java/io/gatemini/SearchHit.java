@@ -10,13 +10,15 @@ import java.util.Optional;
  * @param summary the first sentence of the description
  * @param call an example call with the required parameters, as a program makes it
  * @param explanation why it was found; only where {@link SearchRequest#explain()} asked
+ * @param fits whether the tool is an answer; false for the nearest tools where none fits
  */
 public record SearchHit(
     ToolDescriptor tool,
     double score,
     String summary,
     String call,
-    Optional<SearchExplanation> explanation) {
+    Optional<SearchExplanation> explanation,
+    boolean fits) {
 
   /** The namespaced key of the tool. */
   public String key() {

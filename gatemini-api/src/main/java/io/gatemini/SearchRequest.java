@@ -11,9 +11,11 @@ import java.util.Optional;
  * @param tag only tools that carry exactly this tag
  * @param session who searches
  * @param explain whether each hit tells why it was found; costs time
+ * @param rest whether tools that do not fit are answers as well: without them a search brings those
+ *     that fit or, where none does, the nearest three
  */
 public record SearchRequest(
-    String query, int limit, Optional<String> tag, Session session, boolean explain) {
+    String query, int limit, Optional<String> tag, Session session, boolean explain, boolean rest) {
   /** The limit of a request that states none. */
   public static final int DEFAULT_LIMIT = 10;
 
@@ -30,6 +32,12 @@ public record SearchRequest(
     }
   }
 
+  /** A search that leaves out what does not fit. */
+  public SearchRequest(
+      String query, int limit, Optional<String> tag, Session session, boolean explain) {
+    this(query, limit, tag, session, explain, false);
+  }
+
   /** A search with the default limit over all tools. */
   public static SearchRequest of(String query) {
     return new SearchRequest(query, DEFAULT_LIMIT, Optional.empty(), Session.local(), false);
@@ -37,21 +45,26 @@ public record SearchRequest(
 
   /** This search with another limit. */
   public SearchRequest withLimit(int limit) {
-    return new SearchRequest(query, limit, tag, session, explain);
+    return new SearchRequest(query, limit, tag, session, explain, rest);
   }
 
   /** This search among the tools that carry a tag. */
   public SearchRequest withTag(String tag) {
-    return new SearchRequest(query, limit, Optional.of(tag), session, explain);
+    return new SearchRequest(query, limit, Optional.of(tag), session, explain, rest);
   }
 
   /** This search on behalf of a session. */
   public SearchRequest withSession(Session session) {
-    return new SearchRequest(query, limit, tag, session, explain);
+    return new SearchRequest(query, limit, tag, session, explain, rest);
   }
 
   /** This search with an explanation of each hit. */
   public SearchRequest withExplanation() {
-    return new SearchRequest(query, limit, tag, session, true);
+    return new SearchRequest(query, limit, tag, session, true, rest);
+  }
+
+  /** This search with the tools that do not fit. */
+  public SearchRequest withRest() {
+    return new SearchRequest(query, limit, tag, session, explain, true);
   }
 }

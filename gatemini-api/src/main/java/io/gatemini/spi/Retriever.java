@@ -73,11 +73,19 @@ public interface Retriever {
    *
    * @param score above 0, higher is better; only comparable within one answer
    * @param explanation why it was found, where the query asks and the retriever can tell
+   * @param fits whether the tool is an answer. One that does not fit is far below the first, or
+   *     only the nearest where none fits; the gateway leaves it out where others fit
    */
-  record Hit(ToolDescriptor tool, double score, Optional<SearchExplanation> explanation) {
+  record Hit(
+      ToolDescriptor tool, double score, Optional<SearchExplanation> explanation, boolean fits) {
     /** A hit without an explanation. */
     public Hit(ToolDescriptor tool, double score) {
       this(tool, score, Optional.empty());
+    }
+
+    /** A hit that fits. */
+    public Hit(ToolDescriptor tool, double score, Optional<SearchExplanation> explanation) {
+      this(tool, score, explanation, true);
     }
   }
 }

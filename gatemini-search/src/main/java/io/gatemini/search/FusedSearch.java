@@ -5,9 +5,11 @@ import io.gatemini.ToolDescriptor;
 import io.gatemini.search.ScoredRetriever.Scorer;
 import io.gatemini.search.embedding.QuantizedVector;
 import io.gatemini.search.embedding.QueryVector;
+import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.search.internal.lexical.Clauses;
 import io.gatemini.search.internal.lexical.LexicalIndex;
 import io.gatemini.search.internal.lexical.LexicalQuery;
+import io.gatemini.search.internal.lexical.LexicalQuery.Word;
 import io.gatemini.search.internal.lexical.LexicalScores;
 import io.gatemini.search.internal.lexical.TopSlots;
 import io.gatemini.spi.Retriever.Hit;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * One search over the sides of a {@link FusedIndex}. Belongs to one thread.
@@ -44,6 +47,15 @@ final class FusedSearch {
   private static final float SEMANTIC_WEIGHT = 0.5f;
   private static final float JOINED_WEIGHT = 0.5f;
 
+  /** The deviation of lexical scores over a large catalog. */
+  private static final double USUAL_LEXICAL = 0.1;
+
+  /** A tool whose F is a smaller share of the best tool's is no answer beside it. */
+  private static final float FAR_BELOW = 0.33f;
+
+  /** Scores this near, as a share of the best, say nothing: the tool that only reads is first. */
+  private static final float NEAR = 0.02f;
+
   /** A task no nearer than this (a cosine) to any tool, and without a word of one, is not met. */
   private static final float UNRELATED = 0.05f;
 
@@ -51,6 +63,12 @@ final class FusedSearch {
    * The same where no word of the task is one of the language: letters at random are near to some.
    */
   private static final float UNRELATED_LETTERS = 0.3f;
+
+  /** The least sum of words, meaning and nearness; see {@link #fits}. */
+  private static final double FITTING = 0.34;
+
+  /** The mean of fewer tools says less. */
+  private static final int FEW_TOOLS = 5;
 
   private final FusedIndex index;
   private final Query query;
@@ -85,11 +103,13 @@ final class FusedSearch {
     if (fusion.lexicalWeight() > 0) {
       LexicalIndex lexical = index.lexical();
       float[] ofTask = LexicalScores.of(lexical, task, fusion.synonyms()).bySlot();
+      boolean alone = fusion.model().isEmpty();
       add(
           "lexical",
           ofTask,
-          fusion.lexicalWeight(),
+          alone ? fusion.lexicalWeight() : fusion.lexicalWeight() * share(Word::likeness),
           0,
+          alone ? 0 : USUAL_LEXICAL,
           clause -> slot -> LexicalScores.of(lexical, clause, slot));
     }
   }
@@ -102,6 +122,7 @@ final class FusedSearch {
         ofTask,
         SEMANTIC_WEIGHT * semantic.coverage(),
         hasRealWord() ? UNRELATED : UNRELATED_LETTERS,
+        0,
         clause -> {
           QueryVector vector = semantic.encode(clause.repairedTask());
           return slot ->
@@ -109,6 +130,23 @@ final class FusedSearch {
                   ? vector.dot(candidates.computeIfAbsent(slot, semantic::vector))
                   : ofTask[slot];
         });
+  }
+
+  /**
+   * The share of what the task's words say that is said by words of this likeness. Words that no
+   * tool has count against those that some have: "book me a flight" is not about the tool that has
+   * "book".
+   */
+  private float share(ToDoubleFunction<Word> likeness) {
+    StaticModel model = index.fusion().model().orElseThrow();
+    double all = 0;
+    double known = 0;
+    for (Word word : task.words()) {
+      double weight = word.weight() * model.weight(word.word());
+      all += weight;
+      known += weight * likeness.applyAsDouble(word);
+    }
+    return all == 0 ? 1 : (float) (known / all);
   }
 
   private boolean hasRealWord() {
@@ -121,7 +159,7 @@ final class FusedSearch {
     for (int i = 0; i < index.joined().size(); i++) {
       float[] ofTask = index.joinedScores(i, wide);
       String name = index.fusion().joined().get(i);
-      add(name, ofTask, JOINED_WEIGHT, 0, clause -> slot -> ofTask[slot]);
+      add(name, ofTask, JOINED_WEIGHT, 0, 0, clause -> slot -> ofTask[slot]);
     }
   }
 
@@ -130,8 +168,10 @@ final class FusedSearch {
       float[] ofTask,
       float weight,
       float least,
+      double usual,
       Function<LexicalQuery, Scorer> clauses) {
-    retrievers.add(ScoredRetriever.of(name, ofTask, index.slots().size(), weight, least, clauses));
+    int tools = index.slots().size();
+    retrievers.add(ScoredRetriever.of(name, ofTask, tools, weight, least, usual, clauses));
   }
 
   List<Hit> hits() {
@@ -179,10 +219,6 @@ final class FusedSearch {
       return;
     }
     float most = scores[candidates[0]] - shift;
-    if (most <= 0) {
-      // A filter left only tools below the mean; scaled to it, the clauses would rank backwards.
-      return;
-    }
     float[] best = new float[candidates.length];
     Arrays.fill(best, Float.NEGATIVE_INFINITY);
     for (String clause : clauses) {
@@ -193,7 +229,9 @@ final class FusedSearch {
       }
       if (mostOfClause > 0) {
         for (int i = 0; i < best.length; i++) {
-          best[i] = Math.max(best[i], ofClause[i] * most / mostOfClause);
+          // Where a filter left only tools below the mean, a scale would rank them backwards.
+          float scale = most > 0 ? most / mostOfClause : 1;
+          best[i] = Math.max(best[i], ofClause[i] * scale);
         }
       }
     }
@@ -217,15 +255,68 @@ final class FusedSearch {
   }
 
   private List<Hit> hits(int[] order) {
+    readOnlyFirst(order);
     float[] told = told(order);
+    float enough = enough(order);
     List<Hit> hits = new ArrayList<>(order.length);
     for (int i = 0; i < order.length; i++) {
       ToolDescriptor tool = index.slots().tool(order[i]);
       if (tool != null) {
-        hits.add(new Hit(tool, told[i], explanation(order[i])));
+        boolean fits = scores[order[i]] - shift >= enough;
+        hits.add(new Hit(tool, told[i], explanation(order[i]), fits));
       }
     }
     return hits;
+  }
+
+  /** Among near-equals the tool that only reads comes first: being wrong costs nothing there. */
+  private void readOnlyFirst(int[] order) {
+    for (int i = 1; i < order.length; i++) {
+      float near = NEAR * (scores[order[0]] - shift);
+      if (isReadOnly(order[i])
+          && !isReadOnly(order[i - 1])
+          && scores[order[i - 1]] - scores[order[i]] <= near) {
+        int slot = order[i];
+        order[i] = order[i - 1];
+        order[i - 1] = slot;
+      }
+    }
+  }
+
+  private boolean isReadOnly(int slot) {
+    ToolDescriptor tool = index.slots().tool(slot);
+    return tool != null && tool.annotations().readOnlyHint().orElse(false);
+  }
+
+  /** The least F of a tool that fits; above all where none does. */
+  private float enough(int[] order) {
+    if (order.length == 0) {
+      return 0;
+    }
+    float best = scores[order[0]] - shift;
+    return fits(order[0])
+        ? best > 0 ? FAR_BELOW * best : Float.NEGATIVE_INFINITY
+        : Float.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Whether the best tool is an answer, and not just nearer than all others. It is where the sum of
+   * three likenesses says so: its words, its meaning, and how near the task is to this catalog at
+   * all. The constants are those of a logistic regression over tasks for other catalogs.
+   */
+  private boolean fits(int best) {
+    if (index.semantic().isEmpty() || !hasRealWord()) {
+      return true;
+    }
+    SemanticIndex semantic = index.semantic().get();
+    float[] cosines = semantic.cosines(semantic.encode(task.repairedTask()));
+    double sum = 0;
+    for (float cosine : cosines) {
+      sum += cosine;
+    }
+    double mean = sum / (index.slots().size() + FEW_TOOLS);
+    return share(word -> index.lexical().likeness(word, best)) + 2.1 * cosines[best] + 9.1 * mean
+        >= FITTING;
   }
 
   /** The scores of hits; where one is not positive, the least that orders alike. */

@@ -6,7 +6,8 @@ import java.util.function.Function;
 /**
  * The scores one retriever gives to all tools for one task, and how they join a sum with those of
  * others: as multiples of their standard deviation above their mean, so that a retriever whose
- * scores are all alike says little and one that singles out a tool says much.
+ * scores are all alike says little and one that singles out a tool says much. A few tools say
+ * little of the deviation: where one of fifty has a word, that word would outvote all else.
  *
  * @param name the retriever
  * @param scores by slot; 0 for free slots
@@ -25,6 +26,9 @@ record ScoredRetriever(
     Function<LexicalQuery, Scorer> clauses) {
   private static final double NO_VARIANCE = 1e-12;
 
+  /** How many tools of the usual deviation are taken to be there beside those of the catalog. */
+  private static final int USUAL_TOOLS = 30;
+
   /** Scores single tools. */
   interface Scorer {
     float score(int slot);
@@ -34,6 +38,7 @@ record ScoredRetriever(
    * A side.
    *
    * @param tools how many tools there are
+   * @param usual the deviation that such scores usually have; 0 where that is not known
    */
   static ScoredRetriever of(
       String name,
@@ -41,6 +46,7 @@ record ScoredRetriever(
       int tools,
       float weight,
       float least,
+      double usual,
       Function<LexicalQuery, Scorer> clauses) {
     double sum = 0;
     double squares = 0;
@@ -50,6 +56,9 @@ record ScoredRetriever(
     }
     double mean = sum / tools;
     double variance = squares / tools - mean * mean;
+    if (usual > 0 && variance >= NO_VARIANCE) {
+      variance = (tools * variance + USUAL_TOOLS * usual * usual) / (tools + USUAL_TOOLS);
+    }
     float scale = variance < NO_VARIANCE ? 0 : (float) (weight / Math.sqrt(variance));
     return new ScoredRetriever(name, scores, least, scale, (float) mean, clauses);
   }

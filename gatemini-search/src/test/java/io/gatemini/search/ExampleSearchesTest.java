@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.RawJson;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
+import io.gatemini.ToolAnnotations;
+import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.spi.BackendTool;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -97,6 +102,48 @@ class ExampleSearchesTest {
       names.add(hit.tool().originalName());
     }
     return names;
+  }
+
+  @Test
+  void findsAllToolsThatATaskNames() {
+    assertThat(find("list_tables run_query, then files.read_file and get_quote"))
+        .startsWith("list_tables", "run_query", "read_file", "get_quote");
+    assertThat(find("book_room")).startsWith("book_room");
+  }
+
+  @Test
+  void saysThatNothingFitsByTheNearestThree() {
+    List<SearchHit> hits = gateway.search("reset my washing machine");
+
+    assertThat(hits).hasSize(3).noneMatch(SearchHit::fits);
+    assertThat(gateway.search(SearchRequest.of("reset my washing machine").withRest()))
+        .hasSizeGreaterThan(3)
+        .noneMatch(SearchHit::fits);
+    assertThat(gateway.search("read a file")).allMatch(SearchHit::fits);
+  }
+
+  @Test
+  void leavesOutWhatIsFarBelowTheFirst() {
+    SearchRequest request = SearchRequest.of("convert euros to another currency");
+
+    assertThat(gateway.search(request).size())
+        .isLessThan(gateway.search(request.withRest()).size());
+  }
+
+  @Test
+  void prefersTheToolThatOnlyReadsAmongNearEquals() {
+    BackendConfig config = BackendConfig.inProcess();
+    for (String name : List.of("clear_notes", "notes_clear")) {
+      boolean reads = name.equals("notes_clear");
+      config =
+          config.tool(
+              BackendTool.of(name, "Notes of a person.", RawJson.parse(SCHEMA).tree())
+                  .withAnnotations(ToolAnnotations.of(reads, !reads, reads, false)),
+              call -> CompletableFuture.completedFuture(ToolResult.text("")));
+    }
+    try (Gateway notes = Gateway.builder().backend("notes", config).build()) {
+      assertThat(notes.search("clear notes").get(0).key()).isEqualTo("notes.notes_clear");
+    }
   }
 
   @Test

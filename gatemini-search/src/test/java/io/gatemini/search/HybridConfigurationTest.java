@@ -177,7 +177,8 @@ class HybridConfigurationTest {
           .extracting(SearchHit::key)
           .doesNotContain("shop.count_stock");
 
-      List<SearchHit> hits = explained(gateway, "ship the goods");
+      List<SearchHit> hits =
+          gateway.search(SearchRequest.of("ship the goods").withExplanation().withRest());
 
       assertThat(hits).extracting(SearchHit::key).startsWith("shop.ship_order", "shop.count_stock");
       assertThat(hits.get(0).explanation().orElseThrow().scores())

@@ -58,7 +58,8 @@ public final class Presentation {
   public SearchHit hit(Hit hit) {
     ToolDescriptor tool = hit.tool();
     Shown shown = shown(tool);
-    return new SearchHit(tool, hit.score(), shown.summary(), shown.call(), hit.explanation());
+    return new SearchHit(
+        tool, hit.score(), shown.summary(), shown.call(), hit.explanation(), hit.fits());
   }
 
   /** A backend with all its tools as TypeScript; empty while it has no tools. */

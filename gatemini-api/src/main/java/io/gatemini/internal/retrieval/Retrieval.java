@@ -44,6 +44,9 @@ public final class Retrieval implements AutoCloseable {
   /** A retriever that takes longer for an index is broken, and fails the searches. */
   private static final Duration INDEX_TIMEOUT = Duration.ofSeconds(15);
 
+  /** How many tools are shown where none fits. */
+  private static final int NEAREST = 3;
+
   private final Catalog catalog;
   private final Retriever retriever;
   private final PluginContext engine;
@@ -157,6 +160,10 @@ public final class Retrieval implements AutoCloseable {
       if (usage.isPresent()) {
         hits = usage.get().apply(hits, limit);
       }
+      hits = NamedTools.first(hits, request.query(), indexed.snapshot, filter, limit);
+      if (!request.rest()) {
+        hits = fitting(hits);
+      }
       List<SearchHit> shown = new ArrayList<>(hits.size());
       for (Hit hit : hits) {
         shown.add(indexed.shown.hit(hit));
@@ -165,6 +172,11 @@ public final class Retrieval implements AutoCloseable {
     } catch (GatewayException e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  private static List<Hit> fitting(List<Hit> hits) {
+    List<Hit> fitting = hits.stream().filter(Hit::fits).toList();
+    return fitting.isEmpty() ? hits.subList(0, Math.min(NEAREST, hits.size())) : fitting;
   }
 
   /** Completes when a snapshot of at least this generation is searchable as a whole. */

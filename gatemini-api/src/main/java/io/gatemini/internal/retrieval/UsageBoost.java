@@ -72,6 +72,6 @@ record UsageBoost(CallTracker tracker) {
     double score = hit.score() * factor(successes);
     Optional<SearchExplanation> explanation =
         hit.explanation().map(known -> known.with(PART, score - hit.score()));
-    return new Hit(hit.tool(), score, explanation);
+    return new Hit(hit.tool(), score, explanation, hit.fits());
   }
 }

@@ -62,6 +62,9 @@ public final class ToolRows {
             .put("description", FirstSentence.of(hit.summary(), SENTENCE_LENGTH));
     addAnswer(hit.tool(), row);
     addNeeds(hit.tool(), row);
+    if (!hit.fits()) {
+      row.put("fits", false);
+    }
     return row;
   }
 

@@ -78,6 +78,9 @@ final class SearchCommand extends GatewayCommand {
     } else if (hits.isEmpty()) {
       err().println(nothing(gateway));
     } else {
+      if (!hits.get(0).fits()) {
+        err().println("Nothing fits; the nearest are:");
+      }
       hits.forEach(this::print);
     }
     return 0;
@@ -99,7 +102,8 @@ final class SearchCommand extends GatewayCommand {
             .put("backend", hit.backend())
             .put("description", hit.summary())
             .put("call", hit.call())
-            .put("score", hit.score());
+            .put("score", hit.score())
+            .put("fits", hit.fits());
     hit.explanation().ifPresent(why -> row.set("explanation", Json.mapper().valueToTree(why)));
     return row;
   }

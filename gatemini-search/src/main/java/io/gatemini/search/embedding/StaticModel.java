@@ -128,12 +128,25 @@ public final class StaticModel {
    * The caller owns the array.
    */
   public float[] encode(CharSequence text) {
+    float[] vector = sum(text);
+    normalize(vector);
+    return vector;
+  }
+
+  /**
+   * How much a word says, about 0.2 for "the" and 2 for "screenshot": the length of the sum of its
+   * rows. The fit of the rows leaves frequent words short.
+   */
+  public float weight(CharSequence word) {
+    return (float) Math.sqrt(squares(sum(word)));
+  }
+
+  private float[] sum(CharSequence text) {
     String plain = splitsIdentifiers ? wordPiece.splitIdentifiers(text) : text.toString();
     float[] vector = new float[table.dims()];
     for (int token : wordPiece.encode(plain, maxPieces)) {
       table.add(rows.rowOf[token], rows.scaleOf[token], vector);
     }
-    normalize(vector);
     return vector;
   }
 
@@ -161,11 +174,16 @@ public final class StaticModel {
     return table.bytes() + wordPiece.bytes() + 8L * rows.rowOf.length;
   }
 
-  private static void normalize(float[] vector) {
+  private static double squares(float[] vector) {
     double sum = 0;
     for (float value : vector) {
       sum += (double) value * value;
     }
+    return sum;
+  }
+
+  private static void normalize(float[] vector) {
+    double sum = squares(vector);
     if (sum == 0) {
       return;
     }

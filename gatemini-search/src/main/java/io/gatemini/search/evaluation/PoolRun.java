@@ -163,9 +163,8 @@ final class PoolRun {
     return bySource;
   }
 
-  /** Whether the search says that a tool fits; a search says nothing fits by finding nothing. */
   private static boolean fits(List<SearchHit> hits) {
-    return !hits.isEmpty();
+    return hits.stream().anyMatch(SearchHit::fits);
   }
 
   private List<String> ids(List<SearchHit> hits) {
@@ -199,7 +198,7 @@ final class PoolRun {
   }
 
   private static SearchRequest request(EvaluatedQuery query) {
-    return SearchRequest.of(query.text()).withLimit(QueryScore.DEPTH);
+    return SearchRequest.of(query.text()).withLimit(QueryScore.DEPTH).withRest();
   }
 
   private static Map<String, Scores> means(Map<String, List<QueryScore>> bySource) {

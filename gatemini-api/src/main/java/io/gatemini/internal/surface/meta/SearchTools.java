@@ -146,6 +146,9 @@ final class SearchTools implements MetaTool {
         gateway.searchAsync(request),
         hits -> {
           request.tag().filter(tag -> hits.isEmpty()).ifPresent(this::refuseUnknownTag);
+          if (hits.isEmpty() || !hits.get(0).fits()) {
+            return nothing(hits, compact);
+          }
           Map<String, List<String>> further =
               brief || compact ? surface.furtherWords(request, hits) : Map.of();
           return compact ? lines(hits, brief, further) : results(hits, brief, further);
@@ -212,10 +215,24 @@ final class SearchTools implements MetaTool {
       rows.add(row);
       shown.add(brief ? withoutNames(row) : row);
     }
-    return remarked(Rows.of(shown), structured, hits.isEmpty() ? nothing() : "");
+    return remarked(Rows.of(shown), structured, "");
   }
 
-  private String nothing() {
+  private ToolResult nothing(List<SearchHit> nearest, boolean compact) {
+    ObjectNode structured = JsonNodeFactory.instance.objectNode();
+    structured.putArray("results");
+    String text = nothing(nearest);
+    return compact
+        ? ToolResult.structured(CompactRows.incomplete(text, missing(structured)), structured)
+        : remarked("[]", structured, text);
+  }
+
+  private String nothing(List<SearchHit> nearest) {
+    if (!nearest.isEmpty()) {
+      return nearest.stream()
+          .map(SearchHit::key)
+          .collect(Collectors.joining(", ", "Nothing fits; the nearest are ", "."));
+    }
     List<String> retrievers =
         gateway.plugins().stream()
             .filter(plugin -> plugin.kind().equals("retriever"))
@@ -229,7 +246,7 @@ final class SearchTools implements MetaTool {
     ArrayNode rows = structured.putArray("results");
     // Only what a program needs to go on; the text says the rest.
     hits.forEach(hit -> rows.addObject().put("name", hit.key()));
-    String text = hits.isEmpty() ? nothing() : CompactRows.search(hits, brief, further);
+    String text = CompactRows.search(hits, brief, further);
     return ToolResult.structured(CompactRows.incomplete(text, missing(structured)), structured);
   }
 

@@ -136,6 +136,12 @@ public final class LexicalIndex {
     return gone > FEW_TERMS && gone > many;
   }
 
+  /** How much of a query's word the tool in a slot has, from 0 to 1. */
+  public float likeness(LexicalQuery.Word word, int slot) {
+    Document document = documents[slot];
+    return document == null ? 0 : word.likeness(document);
+  }
+
   int capacity() {
     return documents.length;
   }

@@ -5,6 +5,7 @@ import io.gatemini.search.internal.lexical.SpellingCorrector.Reading;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TextAnalyzer.Token;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -32,7 +33,23 @@ public final class LexicalQuery {
    * @param known whether a tool has the word itself
    */
   public record Word(
-      String word, String term, float weight, List<Reading> readings, boolean known) {}
+      String word, String term, float weight, List<Reading> readings, boolean known) {
+    /** How much of the word the catalog has: 1 for the word itself, less for its best reading. */
+    public float likeness() {
+      return readings.isEmpty() ? 0 : readings.get(0).similarity();
+    }
+
+    /** How much of the word a tool has. */
+    float likeness(Document document) {
+      float best = 0;
+      for (Reading reading : readings) {
+        if (Arrays.stream(reading.terms()).allMatch(term -> document.find(term) >= 0)) {
+          best = Math.max(best, reading.similarity());
+        }
+      }
+      return best;
+    }
+  }
 
   private final String task;
   private final List<Word> words;
