@@ -322,6 +322,7 @@ class WholeResultsTest {
         Gateway.builder()
             .sandbox(sandbox -> sandbox.isolation(InWorkers.isolation()))
             .surface("servers")
+            .outputConfig(output -> output.structuredContent(true))
             .build()) {
       ToolResult result =
           servers

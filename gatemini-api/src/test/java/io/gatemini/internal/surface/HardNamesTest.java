@@ -89,7 +89,7 @@ class HardNamesTest {
             "hebrew.חפש קובץ",
             "io_github_x_y.get");
     assertThat(ask("list_tools_meta", "{}")).contains("Google_Maps.v1.geo/code", "🔍 look");
-    assertThat(gateway.surface().tools(Session.local()).toString())
+    assertThat(gateway.surface().instructions().orElseThrow())
         .contains("Google Maps (2)", "כלים (1)");
   }
 

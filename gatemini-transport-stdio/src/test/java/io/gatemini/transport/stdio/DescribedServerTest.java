@@ -62,6 +62,7 @@ class DescribedServerTest {
   private static Gateway gateway(InstanceMode mode) {
     Gateway gateway =
         Gateway.builder()
+            .outputConfig(output -> output.structuredContent(true))
             .backend("said", ChildServer.config("described").instanceMode(mode))
             .build();
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
