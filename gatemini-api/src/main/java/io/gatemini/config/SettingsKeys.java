@@ -322,7 +322,9 @@ final class SettingsKeys {
           "How backends are watched, started again and ended.");
   static final OptionKey<String> CATALOG_DIGEST =
       TOP.add(
-          "catalog_digest", text(), "Words on the catalog behind the description of search_tools.");
+          "catalog_digest",
+          text(),
+          "Words on the catalog behind the description of the search tool.");
   static final OptionKey<String> INSTRUCTIONS =
       TOP.add(
           "instructions",
