@@ -12,4 +12,22 @@ public interface EmbeddingModelProvider extends Provider {
    * @param config the plug-in's own configuration; an empty object where there is none
    */
   EmbeddingModel create(JsonNode config, PluginContext context);
+
+  /**
+   * The provider of a model that is there already, for {@link io.gatemini.GatewayBuilder#plugin}:
+   * {@code builder.plugin(EmbeddingModelProvider.of(model))}.
+   */
+  static EmbeddingModelProvider of(EmbeddingModel model) {
+    return new EmbeddingModelProvider() {
+      @Override
+      public String name() {
+        return "host-model";
+      }
+
+      @Override
+      public EmbeddingModel create(JsonNode config, PluginContext context) {
+        return model;
+      }
+    };
+  }
 }

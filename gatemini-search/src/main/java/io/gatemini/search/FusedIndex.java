@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lexical and the semantic index of one snapshot, and those of retrievers that joined, under
@@ -21,6 +22,10 @@ final class FusedIndex implements Index {
   private final LexicalIndex lexical;
   private final Optional<SemanticIndex> semantic;
   private final List<Index> joined;
+
+  /** By slot the hashes of {@link HostVectors}; none where the host has no model. */
+  private final @Nullable String[] hashes;
+
   private final Map<String, Integer> slotOfName;
 
   private FusedIndex(
@@ -28,12 +33,14 @@ final class FusedIndex implements Index {
       ToolNumbers slots,
       LexicalIndex lexical,
       Optional<SemanticIndex> semantic,
-      List<Index> joined) {
+      List<Index> joined,
+      @Nullable String[] hashes) {
     this.fusion = fusion;
     this.slots = slots;
     this.lexical = lexical;
     this.semantic = semantic;
     this.joined = joined;
+    this.hashes = hashes;
     this.slotOfName = joined.isEmpty() ? Map.of() : slotsByName(slots);
   }
 
@@ -52,7 +59,8 @@ final class FusedIndex implements Index {
             .model()
             .map(
                 model -> SemanticIndex.of(slots, previous.flatMap(known -> known.semantic), model)),
-        joined);
+        joined,
+        fusion.host().map(host -> host.learn(slots)).orElse(new String[0]));
   }
 
   @Override
@@ -61,7 +69,8 @@ final class FusedIndex implements Index {
     List<Index> others = joined.stream().map(index -> index.refined().orElse(index)).toList();
     return meaning.isEmpty() && others.equals(joined)
         ? Optional.empty()
-        : Optional.of(new FusedIndex(fusion, slots, lexical, meaning.or(() -> semantic), others));
+        : Optional.of(
+            new FusedIndex(fusion, slots, lexical, meaning.or(() -> semantic), others, hashes));
   }
 
   private static Map<String, Integer> slotsByName(ToolNumbers slots) {
@@ -99,6 +108,11 @@ final class FusedIndex implements Index {
 
   Optional<SemanticIndex> semantic() {
     return semantic;
+  }
+
+  /** The cosines of a host's own model, where it has them. */
+  Optional<float[]> hostCosines(String task) {
+    return fusion.host().flatMap(host -> host.cosines(hashes, task));
   }
 
   List<Index> joined() {

@@ -65,7 +65,7 @@ final class FusedSearch {
   private static final float UNRELATED_LETTERS = 0.3f;
 
   /** The least sum of words, meaning and nearness; see {@link #fits}. */
-  private static final double FITTING = 0.34;
+  private static final double FITTING = 0.38;
 
   /** The mean of fewer tools says less. */
   private static final int FEW_TOOLS = 5;
@@ -115,15 +115,19 @@ final class FusedSearch {
   }
 
   private void addSemanticSide(SemanticIndex semantic) {
-    float[] ofTask = semantic.cosines(semantic.encode(task.repairedTask()));
+    Optional<float[]> host = index.hostCosines(task.repairedTask());
+    float[] ofTask = host.orElseGet(() -> semantic.cosines(semantic.encode(task.repairedTask())));
     Map<Integer, QuantizedVector> candidates = new HashMap<>();
     add(
         "semantic",
         ofTask,
-        SEMANTIC_WEIGHT * semantic.coverage(),
+        SEMANTIC_WEIGHT * (host.isPresent() ? 1 : semantic.coverage()),
         hasRealWord() ? UNRELATED : UNRELATED_LETTERS,
         0,
         clause -> {
+          if (host.isPresent()) {
+            return slot -> ofTask[slot]; // a further question may take 50 ms as well
+          }
           QueryVector vector = semantic.encode(clause.repairedTask());
           return slot ->
               semantic.has(slot)

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param name how the retriever is called
  * @param lexicalWeight what words count; 0 where meaning alone decides
  * @param model what tells the meaning; none where words alone decide
+ * @param host the vectors of a host's own model, which come before those of the model
  * @param joined names of the retrievers that join, in the order of their indexes
  */
 record Fusion(
@@ -20,6 +21,7 @@ record Fusion(
     Synonyms synonyms,
     float lexicalWeight,
     Optional<StaticModel> model,
+    Optional<HostVectors> host,
     List<String> joined) {
 
   /** Whether a word that no tool has is one of the language, and not a misspelled one. */

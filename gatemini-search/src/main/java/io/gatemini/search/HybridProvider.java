@@ -53,6 +53,7 @@ public final class HybridProvider implements RetrieverProvider {
     List<Retriever> joined =
         new NamedRetrievers("plugins.hybrid.join", PARTS, context)
             .create(KEYS.read(Options.of("plugins.hybrid", config)).get(JOIN));
-    return HybridRetriever.hybrid(context.textAnalyzer(), semantic.model(), joined);
+    return HybridRetriever.hybrid(
+        context.textAnalyzer(), semantic.model(), HostVectors.of(context), joined);
   }
 }

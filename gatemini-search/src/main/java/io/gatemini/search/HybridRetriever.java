@@ -28,6 +28,7 @@ public final class HybridRetriever implements Retriever {
   private final Synonyms synonyms;
   private final float lexicalWeight;
   private final Supplier<Optional<StaticModel>> model;
+  private final Optional<HostVectors> host;
   private final List<Retriever> joined;
   private @Nullable Fusion fusion;
 
@@ -36,40 +37,47 @@ public final class HybridRetriever implements Retriever {
       TextAnalyzer analyzer,
       float lexicalWeight,
       Supplier<Optional<StaticModel>> model,
+      Optional<HostVectors> host,
       List<Retriever> joined) {
     this.name = name;
     this.analyzer = analyzer;
     this.synonyms = Synonyms.of(analyzer);
     this.lexicalWeight = lexicalWeight;
     this.model = model;
+    this.host = host;
     this.joined = List.copyOf(joined);
   }
 
   /** Words and meaning, at equal weight. */
   public static HybridRetriever of(TextAnalyzer analyzer, StaticModel model) {
-    return hybrid(analyzer, () -> Optional.of(model), List.of());
+    return hybrid(analyzer, () -> Optional.of(model), Optional.empty(), List.of());
   }
 
   /** Words alone. */
   public static HybridRetriever lexical(TextAnalyzer analyzer) {
-    return new HybridRetriever("lexical", analyzer, HALF, Optional::empty, List.of());
+    return new HybridRetriever(
+        "lexical", analyzer, HALF, Optional::empty, Optional.empty(), List.of());
   }
 
   /** Meaning alone. */
   public static HybridRetriever semantic(TextAnalyzer analyzer, StaticModel model) {
-    return semantic(analyzer, () -> Optional.of(model));
+    return semantic(analyzer, () -> Optional.of(model), Optional.empty());
   }
 
   /**
    * @param model asked when the first index is built
    */
   static HybridRetriever hybrid(
-      TextAnalyzer analyzer, Supplier<Optional<StaticModel>> model, List<Retriever> joined) {
-    return new HybridRetriever("hybrid", analyzer, HALF, model, joined);
+      TextAnalyzer analyzer,
+      Supplier<Optional<StaticModel>> model,
+      Optional<HostVectors> host,
+      List<Retriever> joined) {
+    return new HybridRetriever("hybrid", analyzer, HALF, model, host, joined);
   }
 
-  static HybridRetriever semantic(TextAnalyzer analyzer, Supplier<Optional<StaticModel>> model) {
-    return new HybridRetriever("semantic", analyzer, 0, model, List.of());
+  static HybridRetriever semantic(
+      TextAnalyzer analyzer, Supplier<Optional<StaticModel>> model, Optional<HostVectors> host) {
+    return new HybridRetriever("semantic", analyzer, 0, model, host, List.of());
   }
 
   @Override
@@ -111,7 +119,7 @@ public final class HybridRetriever implements Retriever {
   private synchronized Fusion fusion() {
     if (fusion == null) {
       List<String> names = joined.stream().map(Retriever::name).toList();
-      fusion = new Fusion(name, analyzer, synonyms, lexicalWeight, model.get(), names);
+      fusion = new Fusion(name, analyzer, synonyms, lexicalWeight, model.get(), host, names);
     }
     return fusion;
   }

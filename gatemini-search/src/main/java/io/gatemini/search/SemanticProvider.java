@@ -41,6 +41,7 @@ public final class SemanticProvider implements RetrieverProvider {
           "semantic.enabled is false, but search.retrieval asks for \"semantic\"; remove one of"
               + " the two");
     }
-    return HybridRetriever.semantic(context.textAnalyzer(), options.model());
+    return HybridRetriever.semantic(
+        context.textAnalyzer(), options.model(), HostVectors.of(context));
   }
 }
