@@ -325,6 +325,7 @@ final class ChainAnswers {
     int bytes = Math.max(0, request.options().maxOutputBytes().orElse(defaults.maxOutputSize()));
     boolean readOriginals = host != null && host.readOriginals();
     return new AnswerBounds(
+        asked,
         bytes,
         readOriginals ? Long.MAX_VALUE : Math.max(asked ? bytes : 0, defaults.maxMediaSize()),
         tokens,

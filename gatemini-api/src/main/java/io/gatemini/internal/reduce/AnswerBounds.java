@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
 /**
  * The size limits of one answer.
  *
+ * @param asked whether the call itself says how large it may be
  * @param bytes how large its texts may be together, in UTF-8 bytes
  * @param mediaBytes how large its pictures, sounds and files may be together, in bytes of base64
  * @param tokens the same in estimated tokens; whichever is less holds
@@ -19,6 +20,7 @@ import java.util.function.BooleanSupplier;
  * @param time what all stages may take together; behind it the answer is only truncated
  */
 public record AnswerBounds(
+    boolean asked,
     int bytes,
     long mediaBytes,
     OptionalInt tokens,
@@ -33,6 +35,7 @@ public record AnswerBounds(
    * @param abandoned whether nobody waits for the answer any more
    */
   public AnswerBounds(
+      boolean asked,
       int bytes,
       long mediaBytes,
       OptionalInt tokens,
@@ -41,6 +44,7 @@ public record AnswerBounds(
       boolean whole,
       BooleanSupplier abandoned) {
     this(
+        asked,
         bytes,
         mediaBytes,
         tokens,

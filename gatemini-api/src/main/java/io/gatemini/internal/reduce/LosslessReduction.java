@@ -238,9 +238,7 @@ public final class LosslessReduction {
 
   /** A text of which only the intent is wanted is short, where the call says no size. */
   private Payload reduced(Payload part, long share, AnswerBounds bounds) {
-    if (bounds.intent().isPresent()
-        && bounds.bytes() == output.get().maxOutputSize()
-        && part.kind() == Payload.Kind.TEXT) {
+    if (bounds.intent().isPresent() && !bounds.asked() && part.kind() == Payload.Kind.TEXT) {
       Payload filtered =
           pipeline.reduce(part, bounds.request(Math.min(share, INTENT_BYTES)), bounds.time());
       if (filtered.isReduced()

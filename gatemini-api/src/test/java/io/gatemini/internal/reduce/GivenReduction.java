@@ -29,6 +29,7 @@ public final class GivenReduction {
   /** What an answer of the local session is held to. */
   public static AnswerBounds bounds(int bytes) {
     return new AnswerBounds(
+        true,
         bytes,
         Long.MAX_VALUE,
         OptionalInt.empty(),

@@ -71,6 +71,7 @@ class LosslessReductionTest {
             OutputConfig.defaults());
     AnswerBounds bounds =
         new AnswerBounds(
+            true,
             5_000,
             Long.MAX_VALUE,
             OptionalInt.empty(),
@@ -195,7 +196,14 @@ class LosslessReductionTest {
         List.of(Payload.text(text)),
         () -> RawJson.ofValue(text),
         new AnswerBounds(
-            bytes, Long.MAX_VALUE, tokens, Optional.empty(), Session.local(), false, () -> false));
+            true,
+            bytes,
+            Long.MAX_VALUE,
+            tokens,
+            Optional.empty(),
+            Session.local(),
+            false,
+            () -> false));
   }
 
   private static OutputReducer stage(UnaryOperator<Payload> work) {
