@@ -11,7 +11,6 @@ import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.lang.ref.WeakReference;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -35,9 +34,6 @@ record SemanticOptions(boolean enabled, Supplier<Optional<StaticModel>> model) {
           OptionType.text().nonBlank(),
           "The directory of an embedding model, instead of the one that comes with the search.");
 
-  private static String lastLoaded = "";
-  private static WeakReference<StaticModel> loaded = new WeakReference<>(null);
-
   private static final Logger LOG = System.getLogger(SemanticOptions.class.getName());
 
   /**
@@ -53,18 +49,9 @@ record SemanticOptions(boolean enabled, Supplier<Optional<StaticModel>> model) {
     return new SemanticOptions(true, own.isPresent() ? () -> own : SemanticOptions::bundled);
   }
 
-  /** Search and the filter of answers share one model. */
-  private static synchronized StaticModel load(String path) {
+  private static StaticModel load(String path) {
     try {
-      Path file = Path.of(path).toAbsolutePath();
-      String key = file + "@" + file.toFile().lastModified();
-      StaticModel shared = key.equals(lastLoaded) ? loaded.get() : null;
-      if (shared == null) {
-        shared = StaticModel.load(file);
-        loaded = new WeakReference<>(shared);
-        lastLoaded = key;
-      }
-      return shared;
+      return StaticModel.load(Path.of(path));
     } catch (ModelFormatException | InvalidPathException e) {
       throw new ConfigException("semantic.model: " + e.getMessage(), e);
     }
