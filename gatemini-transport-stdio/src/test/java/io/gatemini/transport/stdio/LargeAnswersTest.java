@@ -98,7 +98,10 @@ class LargeAnswersTest {
   private static void isAnsweredOrRefused(JsonNode result) {
     String text = result.at("/content/0/text").asText();
     if (result.path("isError").asBoolean()) {
-      assertThat(text).contains("max_in_flight_bytes").contains("ask for less at once");
+      // The heap may be full before the bound on bytes is: either way one answer fails alone.
+      assertThat(text)
+          .containsAnyOf("max_in_flight_bytes", "too large for the memory")
+          .contains("ask for less");
     } else {
       assertThat(text).contains("whole result: gatemini://result/");
     }
