@@ -15,8 +15,10 @@ import java.util.regex.Pattern;
 
 /** Tools that a task names outright: {@code run query_graph, then files.read_file}. Stateless. */
 final class NamedTools {
-  /** More words than this are a task, and not a list of names. */
-  private static final int PIECES = 64;
+  /** A longer task is no list of names. */
+  private static final int TASK_LENGTH = 2_000;
+
+  private static final int NAME_LENGTH = 200;
 
   private static final Pattern BETWEEN = Pattern.compile("[\\s,;()\"'`]+");
   private static final Pattern END = Pattern.compile("[.:?!]+$");
@@ -36,8 +38,12 @@ final class NamedTools {
       CatalogSnapshot catalog,
       Predicate<ToolDescriptor> filter,
       int limit) {
+    if (task.length() > TASK_LENGTH) {
+      return hits;
+    }
     List<String> pieces =
-        Arrays.stream(BETWEEN.split(task.strip(), PIECES))
+        Arrays.stream(BETWEEN.split(task))
+            .filter(piece -> piece.length() <= NAME_LENGTH)
             .map(piece -> END.matcher(piece).replaceAll(""))
             .filter(piece -> !piece.isEmpty())
             .toList();
