@@ -70,7 +70,8 @@ class NearMissesTest {
           boolean made = received.contains(arguments);
           if (made) {
             done++;
-            assertThat(received).as(code).hasSize(1);
+            // A cancelled call of the program before may still arrive.
+            assertThat(received).as(code).containsOnlyOnce(arguments);
           } else if (!first.isError()) {
             silent.add(code + " -> " + first.text());
           } else if (isMadeByASecond(gateway, first.text(), arguments)) {
