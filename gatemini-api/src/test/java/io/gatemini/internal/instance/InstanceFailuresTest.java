@@ -183,10 +183,11 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
         HealthConfig.defaults().timeout(Duration.ofMinutes(5)).failureThreshold(2));
     pool.start().toCompletableFuture().get(60, TimeUnit.SECONDS);
     awaitCounts(new Counts(2, 0, 0, 0, 0));
-    backends.created.get(0).refusesPings = true;
+    Instance first = backends.created.get(0);
+    first.answersPings = false;
     pool.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
-    await().until(() -> backends.created.get(1).pings.get() == 1);
-    await().until(() -> context.timers() == 2); // the sweep of deadlines, and the next ping
+    await().until(() -> first.openPings.stream().anyMatch(it -> it.getNumberOfDependents() > 0));
+    first.openPings.get(0).completeExceptionally(new BackendCallException("no"));
   }
 
   @Test

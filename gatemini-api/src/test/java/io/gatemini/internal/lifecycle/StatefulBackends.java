@@ -62,7 +62,10 @@ public final class StatefulBackends implements BackendProvider {
     public final AtomicInteger pings = new AtomicInteger();
     public final AtomicInteger pingsToRefuse = new AtomicInteger();
     public volatile boolean answersPings = true;
-    public volatile boolean refusesPings;
+
+    /** The pings that it has not answered; completing one answers it, on the same thread. */
+    public final List<CompletableFuture<Void>> openPings = new CopyOnWriteArrayList<>();
+
     public volatile long memory;
     public volatile boolean ended;
     private boolean lives;
@@ -112,10 +115,15 @@ public final class StatefulBackends implements BackendProvider {
     @Override
     public CompletionStage<Void> ping() {
       pings.incrementAndGet();
-      if (refusesPings || pingsToRefuse.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      if (pingsToRefuse.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
         return CompletableFuture.failedFuture(new BackendCallException("no"));
       }
-      return answersPings ? Backend.done() : new CompletableFuture<>();
+      if (answersPings) {
+        return Backend.done();
+      }
+      CompletableFuture<Void> pong = new CompletableFuture<>();
+      openPings.add(pong);
+      return pong;
     }
 
     @Override

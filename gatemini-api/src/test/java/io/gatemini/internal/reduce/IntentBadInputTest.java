@@ -6,10 +6,12 @@ import io.gatemini.Session;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
 import io.gatemini.internal.reduce.intent.IntentReducer;
+import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.EmbeddingModel;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import io.gatemini.text.EnglishAnalyzer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -152,6 +154,8 @@ class IntentBadInputTest {
                     new IntentReducer(OutputConfig::defaults, new EnglishAnalyzer(), model)),
                 new Stage(TruncateReducer.WEIGHT, new TruncateReducer())));
     return pipeline.reduce(
-        Payload.text(text), new OutputReducer.Request(MOST, Optional.of(intent), Session.local()));
+        Payload.text(text),
+        new OutputReducer.Request(MOST, Optional.of(intent), Session.local()),
+        TimeBudget.of(Duration.ofMinutes(5)));
   }
 }
