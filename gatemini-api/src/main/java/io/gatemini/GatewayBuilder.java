@@ -13,6 +13,7 @@ import io.gatemini.config.Pinning;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.Resource;
+import io.gatemini.internal.BuiltInPlugins;
 import io.gatemini.internal.GatewayEngine;
 import io.gatemini.internal.config.ConfigFile;
 import io.gatemini.internal.config.Environment;
@@ -217,7 +218,7 @@ public final class GatewayBuilder {
 
   private List<Provider> providers(boolean discover) {
     List<Provider> all = new ArrayList<>(Plugins.of(Provider.class, plugins, discover));
-    all.addAll(GatewayEngine.choices());
+    all.addAll(BuiltInPlugins.choices());
     return all;
   }
 

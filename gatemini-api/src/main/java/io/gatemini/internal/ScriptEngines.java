@@ -7,6 +7,7 @@ import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.chain.ProgramLanguage;
 import io.gatemini.internal.chain.code.JavaScript;
+import io.gatemini.internal.config.Settings;
 import io.gatemini.internal.guard.GuardedScriptEngine;
 import io.gatemini.internal.plugin.EngineChoice;
 import io.gatemini.internal.plugin.Plugins;
@@ -25,7 +26,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,7 @@ final class ScriptEngines implements AutoCloseable {
   private static final Duration QUIET = Duration.ofMillis(300);
 
   private final Plugins plugins;
-  private final Supplier<SandboxConfig> sandbox;
+  private final SandboxConfig sandbox;
   private final PluginContext context;
   private final OpenWork open;
   private final AtomicBoolean warmed = new AtomicBoolean();
@@ -50,16 +50,15 @@ final class ScriptEngines implements AutoCloseable {
   private final ProgramLanguage usual;
   private boolean closed;
 
-  ScriptEngines(
-      Plugins plugins, Supplier<SandboxConfig> sandbox, PluginContext context, OpenWork open) {
+  ScriptEngines(Plugins plugins, Settings settings, PluginContext context, OpenWork open) {
     this.open = open;
-    this.sandbox = sandbox;
+    this.sandbox = settings.now().sandbox();
     this.plugins = plugins;
     this.context = context;
-    EngineChoice choice = EngineChoice.of(plugins, sandbox.get());
+    EngineChoice choice = EngineChoice.of(plugins, sandbox);
     choice.engines().forEach(this::add);
     choice.warnings().forEach(warning -> LOG.log(Level.WARNING, warning));
-    Isolation isolation = sandbox.get().isolation();
+    Isolation isolation = sandbox.isolation();
     if (isolation.name().equals("MIXED") || isolation.name().equals("AS_NEEDED")) {
       LOG.log(
           Level.WARNING, "sandbox.isolation is read as auto; write that, process or in_process");
@@ -85,6 +84,10 @@ final class ScriptEngines implements AutoCloseable {
         .map(ProgramLanguage::rules)
         .distinct()
         .toList();
+  }
+
+  boolean areThere() {
+    return !engines.isEmpty();
   }
 
   /** The language that a surface prefers, where it is there. */
@@ -127,7 +130,7 @@ final class ScriptEngines implements AutoCloseable {
    * once; only the first call has an effect.
    */
   void prewarm() {
-    if (sandbox.get().prewarm() && warmed.compareAndSet(false, true)) {
+    if (sandbox.prewarm() && warmed.compareAndSet(false, true)) {
       warmWhenQuiet();
     }
   }
@@ -191,8 +194,7 @@ final class ScriptEngines implements AutoCloseable {
           made =
               new GuardedScriptEngine(
                   provider.name(),
-                  plugins.made(
-                      provider, (it, config) -> it.create(sandbox.get(), config, context)));
+                  plugins.made(provider, (it, config) -> it.create(sandbox, config, context)));
         }
         return Optional.ofNullable(made);
       }

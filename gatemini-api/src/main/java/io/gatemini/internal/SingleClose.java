@@ -1,5 +1,6 @@
 package io.gatemini.internal;
 
+import io.gatemini.GatewayClosedException;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.thread.Guarded;
 import java.lang.System.Logger;
@@ -48,6 +49,19 @@ final class SingleClose {
 
   boolean hasBegun() {
     return begun.get();
+  }
+
+  /**
+   * @throws GatewayClosedException once it has begun
+   */
+  void requireOpen() {
+    if (begun.get()) {
+      throw closed();
+    }
+  }
+
+  static GatewayClosedException closed() {
+    return new GatewayClosedException("the gateway is closed");
   }
 
   /** Closes, or waits until who came first has closed. */

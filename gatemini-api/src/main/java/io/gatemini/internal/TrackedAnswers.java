@@ -8,6 +8,7 @@ import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.state.OutputLedger;
 import io.gatemini.internal.surface.resource.Resources;
 import io.gatemini.spi.ResultStore;
+import io.gatemini.spi.ScriptEngine.Status;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -62,6 +63,11 @@ final class TrackedAnswers implements OutputLedger, AnswerLedger {
       tracker.recordMetaAnswer(session, programs, bytesProcessed, bytesReturned);
     }
     onAnswer.run();
+  }
+
+  @Override
+  public void programEnded(Status status) {
+    tracker.recordProgram(status == Status.OK);
   }
 
   @Override

@@ -6,22 +6,18 @@ import io.gatemini.UnknownToolException;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.catalog.ToolAdmission;
+import io.gatemini.internal.config.Settings;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.Supplier;
 
 /** The errors for tools and backends that are not there. Thread-safe. */
 record UnknownNames(
-    Catalog catalog,
-    Backends backends,
-    ToolAdmission admission,
-    Supplier<Map<String, String>> aliases) {
+    Catalog catalog, Backends backends, ToolAdmission admission, Settings settings) {
   /** Names what was probably meant, or why the tool may not be used. */
   UnknownToolException unknownTool(String name) {
-    String tool = aliases.get().getOrDefault(name, name);
+    String tool = settings.now().aliases().getOrDefault(name, name);
     String problem =
         admission
             .quarantine(tool)

@@ -65,6 +65,11 @@ public final class TestContext implements BackendContext, BackendListener, AutoC
     return this;
   }
 
+  public TestContext withExecutor(Executor executor) {
+    this.executor = executor;
+    return this;
+  }
+
   public TestContext withClock(Clock clock) {
     this.clock = clock;
     return this;

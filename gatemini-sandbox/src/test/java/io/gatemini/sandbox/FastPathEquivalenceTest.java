@@ -7,6 +7,7 @@ import io.gatemini.CatalogSnapshot;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.RawJson;
+import io.gatemini.ToolCall;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
@@ -17,17 +18,17 @@ import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.chain.AgentTools;
 import io.gatemini.internal.chain.ChainEnvironment;
 import io.gatemini.internal.chain.ChainRouter;
-import io.gatemini.internal.chain.ProgramLanguage;
+import io.gatemini.internal.chain.GivenChainGateway;
 import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.config.Settings;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.spi.BackendTool;
-import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
+import io.gatemini.testing.TestContext;
 import io.gatemini.text.BytesTokenEstimator;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -117,27 +118,27 @@ class FastPathEquivalenceTest {
   private ChainRouter router(List<String> calls) {
     return new ChainRouter(
         new ChainEnvironment(
-            () -> catalog,
-            call -> answer(call.tool(), call.arguments(), calls),
-            (tool, arguments) -> Optional.empty(),
-            name -> Optional.empty(),
-            (program, timeout) -> CompletableFuture.completedFuture(null),
-            name -> new ProgramLanguage(JavaScript.NAME, JavaScript.LANGUAGE, Optional::empty),
+            new GivenChainGateway(catalog) {
+              @Override
+              public CompletableFuture<ToolResult> call(ToolCall call) {
+                return answer(call.tool(), call.arguments(), calls);
+              }
+
+              @Override
+              public RawJson info(String tool) {
+                return information(tool);
+              }
+            },
             new LosslessReduction(
                 ReductionPipeline.boundOnly(),
                 ResultStore.none(),
                 new BytesTokenEstimator(),
                 OutputConfig::defaults,
                 JavaScript.LANGUAGE::stored),
-            (owner, id) -> RawJson.parse("null"),
-            MessageMemory.unbounded(),
-            (query, limit) -> RawJson.parse("[]"),
-            FastPathEquivalenceTest::information,
-            new AgentTools("call_tool_chain", Set.of()),
+            new TestContext(),
             new Settings(GatewaySettings.defaults()),
-            status -> {},
-            (session, tool, processed, returned) -> {},
-            Runnable::run));
+            new AgentTools("call_tool_chain", Set.of()),
+            (session, tool, processed, returned) -> {}));
   }
 
   private static CompletableFuture<ToolResult> answer(

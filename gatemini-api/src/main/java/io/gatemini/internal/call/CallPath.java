@@ -86,7 +86,6 @@ public final class CallPath {
       Backends backends,
       CallTracker tracker,
       GatewayEvents events,
-      Deadlines deadlines,
       PluginContext engine,
       List<CallInterceptor> hostInterceptors,
       BiFunction<ToolDescriptor, JsonNode, String> example,
@@ -95,7 +94,7 @@ public final class CallPath {
     this.backends = backends;
     this.unknown = unknown;
     this.events = events;
-    this.deadlines = deadlines;
+    this.deadlines = Deadlines.of(engine);
     this.fallbacks = new FallbackChain(catalog, backends);
     ReadyInterceptor ready = new ReadyInterceptor(backends, deadlines, tracker);
     List<CallInterceptor> interceptors = new ArrayList<>();

@@ -11,13 +11,17 @@ import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.InspectionGuard;
 import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ToolFingerprint;
+import io.gatemini.internal.config.Settings;
+import io.gatemini.internal.lifecycle.Backends;
+import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.spi.ToolSet.NextSteps;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 /**
  * Which session has looked at which tool, by its details or by a response, and what becomes of the
@@ -30,37 +34,34 @@ public final class Inspections {
 
   private static final String KEY = "io.gatemini/uninspected";
 
-  private final Gate gate;
-  private final Supplier<InspectionGuard> guard;
+  private final Catalog catalog;
+  private final Backends backends;
+  private final CallPath calls;
+  private final GatewayEvents events;
+  private final Settings settings;
   private final String run;
   private final String look;
   private final Optional<String> inspect;
   private final Cache<Seen, ToolFingerprint> seen =
       Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).executor(Runnable::run).build();
 
-  /** The gateway behind the guard. */
-  public interface Gate {
-    /** The tool of a name, as the catalog has it now. */
-    Optional<ToolDescriptor> tool(String name);
-
-    /** Completes when the backend of a tool has come through its start; never fails. */
-    CompletableFuture<Void> settled(ToolCall call);
-
-    /** Calls a tool. */
-    CompletableFuture<ToolResult> call(ToolCall call);
-
-    /** A call was refused. */
-    void refused(Session session, String tool, String reason);
-  }
-
   private record Seen(String session, String tool) {}
 
   /**
    * @param words the tools that agents are told of; where none shows responses, nothing is guarded
    */
-  public Inspections(Gate gate, Supplier<InspectionGuard> guard, NextSteps words) {
-    this.gate = gate;
-    this.guard = guard;
+  public Inspections(
+      Catalog catalog,
+      Backends backends,
+      CallPath calls,
+      GatewayEvents events,
+      Settings settings,
+      NextSteps words) {
+    this.catalog = catalog;
+    this.backends = backends;
+    this.calls = calls;
+    this.events = events;
+    this.settings = settings;
     this.run = words.run();
     this.look = words.look();
     this.inspect = words.inspect();
@@ -78,14 +79,20 @@ public final class Inspections {
 
   /** Makes the call of a chain, or refuses it. */
   public CompletableFuture<ToolResult> call(ToolCall call) {
-    if (guard.get() == InspectionGuard.OFF || inspect.isEmpty() || !isOfAgent(call.context())) {
-      return gate.call(call);
+    if (guard() == InspectionGuard.OFF || inspect.isEmpty() || !isOfAgent(call.context())) {
+      return calls.call(call);
     }
-    if (gate.tool(call.tool()).isPresent()) {
+    if (catalog.snapshot().resolve(call.tool()).isPresent()) {
       return guarded(call);
     }
     // Its backend may only be starting, and what nobody has seen must not slip through meanwhile.
-    return Relay.compose(gate.settled(call), (nothing, never) -> guarded(call));
+    Duration patience = call.context().timeout().orElse(settings.now().chainTimeout());
+    return Relay.compose(
+        backends.settledOf(call.tool(), patience), (nothing, never) -> guarded(call));
+  }
+
+  private InspectionGuard guard() {
+    return settings.now().inspectionGuard();
   }
 
   /** The program of a composite tool was written by who knows its tools. */
@@ -95,9 +102,12 @@ public final class Inspections {
 
   private CompletableFuture<ToolResult> guarded(ToolCall call) {
     Optional<ToolDescriptor> unseen =
-        gate.tool(call.tool()).filter(tool -> !isKnown(call.context().session(), tool));
+        catalog
+            .snapshot()
+            .resolve(call.tool())
+            .filter(tool -> !isKnown(call.context().session(), tool));
     if (unseen.isEmpty()) {
-      return gate.call(call);
+      return calls.call(call);
     }
     String why =
         "this session has not looked at \""
@@ -107,11 +117,12 @@ public final class Inspections {
             + " or "
             + inspect.orElseThrow()
             + " with its server and its tool first";
-    if (guard.get() == InspectionGuard.ENFORCE) {
-      gate.refused(call.context().session(), call.tool(), why);
+    if (guard() == InspectionGuard.ENFORCE) {
+      events.callRefused(call.context().session(), call.tool(), why);
       return CompletableFuture.failedFuture(new CallRefusedException("not called: " + why));
     }
-    return Relay.map(gate.call(call), answer -> CallNotes.with(answer, KEY, TextNode.valueOf(why)));
+    return Relay.map(
+        calls.call(call), answer -> CallNotes.with(answer, KEY, TextNode.valueOf(why)));
   }
 
   private boolean isKnown(Session session, ToolDescriptor tool) {

@@ -92,8 +92,8 @@ final class ChainAnswers {
 
   private CompletableFuture<ToolResult> called(Call call, Duration timeout, ChainRequest request) {
     return environment
-        .calls()
-        .apply(
+        .gateway()
+        .call(
             new ToolCall(
                 call.tool(),
                 call.arguments(),
@@ -124,7 +124,7 @@ final class ChainAnswers {
         (result, failure) -> {
           long bytes = result == null || answer.isDone() ? 0 : result.sizeEstimate();
           if (bytes > MessageMemory.FREE_BYTES) {
-            Share share = environment.memory().claim(bytes);
+            Share share = environment.context().messageMemory().claim(bytes);
             answer.whenComplete((done, problem) -> share.close());
           }
         });
@@ -156,7 +156,7 @@ final class ChainAnswers {
           }
         };
     // A gateway that is closing, or a host's executor that is full: late is better than never.
-    if (plain || !Tasks.tryExecute(environment::executor, unlessGivenUp)) {
+    if (plain || !Tasks.tryExecute(environment.context()::executor, unlessGivenUp)) {
       unlessGivenUp.run();
     }
   }
@@ -198,12 +198,12 @@ final class ChainAnswers {
     for (Call call : calls) {
       String tool =
           environment
+              .gateway()
               .catalog()
-              .get()
               .resolve(call.tool())
               .map(ToolDescriptor::key)
               .orElse(call.tool());
-      plan.add(tool, call.arguments(), environment.problems().apply(tool, call.arguments()));
+      plan.add(tool, call.arguments(), environment.gateway().problem(tool, call.arguments()));
     }
     return completed(request, scriptAnswers.planned(plan, bounds(request)));
   }
@@ -337,7 +337,7 @@ final class ChainAnswers {
 
   /** The tools that an agent may mean. */
   KnownTools knownTools() {
-    return new KnownTools(environment.catalog().get()::resolve, environment.agent().names());
+    return new KnownTools(environment.gateway().catalog()::resolve, environment.agent().names());
   }
 
   static String messageOf(@Nullable Throwable failure) {

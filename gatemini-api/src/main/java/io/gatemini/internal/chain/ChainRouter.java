@@ -68,7 +68,7 @@ public final class ChainRouter {
     }
     ProgramLanguage language;
     try {
-      language = environment.language().apply(request.language());
+      language = environment.gateway().language(request.language());
     } catch (GatewayException e) {
       return answers.failed(request, ChainAnswers.messageOf(e));
     }
@@ -81,7 +81,7 @@ public final class ChainRouter {
     if (call != null) {
       return guarded(request, () -> taken(call, request, timeout));
     }
-    CompletableFuture<Void> named = environment.named().apply(code, timeout);
+    CompletableFuture<Void> named = environment.gateway().named(code, timeout);
     return named.isDone()
         ? read(request, language, timeout)
         : whenStarted(named, language, timeout, request);
@@ -113,7 +113,8 @@ public final class ChainRouter {
     return guarded(
         request,
         () -> {
-          ScriptNames names = ScriptNames.of(environment.catalog().get(), language.rules().names());
+          ScriptNames names =
+              ScriptNames.of(environment.gateway().catalog(), language.rules().names());
           Chain chain = new Chain(request, language, names);
           for (Function<Chain, @Nullable Reading> each : readings) {
             Reading reading = each.apply(chain);
@@ -165,7 +166,7 @@ public final class ChainRouter {
     boolean isOwn =
         call != null
             && environment.agent().names().contains(call.tool())
-            && environment.catalog().get().resolve(call.tool()).isEmpty();
+            && environment.gateway().catalog().resolve(call.tool()).isEmpty();
     return call == null || isOwn ? null : Reading.call(call.tool(), call.arguments());
   }
 
@@ -175,7 +176,7 @@ public final class ChainRouter {
       return name == null
           ? null
           : ScriptSide.key(environment, chain.names, name)
-              .map(environment.info())
+              .map(environment.gateway()::info)
               .map(Reading::answer)
               .orElse(null);
     } catch (UnknownToolException e) {

@@ -90,12 +90,12 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
       ChainRequest.Mode mode) {
     this.environment = environment;
     this.language = language;
-    this.names = ScriptNames.of(environment.catalog().get(), language.names());
+    this.names = ScriptNames.of(environment.gateway().catalog(), language.names());
     this.context = context.withReadOnly(mode == ChainRequest.Mode.READ_ONLY).withInProgram(true);
     this.mode = mode;
     this.timeout = timeout;
     this.progress = new ProgressSeries(context.client().progress(), 0);
-    this.given = environment.memory().open();
+    this.given = environment.context().messageMemory().open();
   }
 
   /** Begins the program; who does so tells when it has {@link #ended}. */
@@ -115,7 +115,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
         outcome != null
             ? outcome.status()
             : failure instanceof CancellationException ? Status.CANCELLED : Status.ERROR;
-    environment.endings().accept(status);
+    environment.ledger().programEnded(status);
   }
 
   @Override
@@ -140,7 +140,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
           new CallRefusedException("the program has ended; " + tool + " was not called"));
     }
     if (mode == ChainRequest.Mode.PLAN) {
-      plan.add(tool, arguments, environment.problems().apply(tool, arguments));
+      plan.add(tool, arguments, environment.gateway().problem(tool, arguments));
       return CompletableFuture.completedFuture(NO_ANSWER);
     }
     // A program that goes on has taken what it was given: from here on it is the engine's.
@@ -151,8 +151,8 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     // The engine cancels what is open at its own deadline; a stated bound is never shorter.
     CompletableFuture<ToolResult> call =
         environment
-            .calls()
-            .apply(new ToolCall(tool, meant(tool, arguments), context.withProgress(told)));
+            .gateway()
+            .call(new ToolCall(tool, meant(tool, arguments), context.withProgress(told)));
     open.put(number, call);
     // What the program goes on with comes after the record of it.
     CompletableFuture<ToolResult> recorded =
@@ -221,18 +221,18 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   @Override
   public RawJson search(String query, int limit) {
-    return environment.search().apply(query, limit);
+    return environment.gateway().search(query, limit);
   }
 
   @Override
   public RawJson info(String tool) {
-    return environment.info().apply(key(environment, names, tool).orElse(tool));
+    return environment.gateway().info(key(environment, names, tool).orElse(tool));
   }
 
   @Override
   public RawJson result(String id) {
     readOriginals = true;
-    return environment.results().apply(context.session().id(), id);
+    return environment.gateway().result(context.session().id(), id);
   }
 
   @Override
@@ -242,7 +242,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   /** The key of a tool that is named in any of the ways a program or an agent names one. */
   static Optional<String> key(ChainEnvironment environment, ScriptNames names, String name) {
-    Optional<ToolDescriptor> tool = environment.catalog().get().resolve(name);
+    Optional<ToolDescriptor> tool = environment.gateway().catalog().resolve(name);
     if (tool.isEmpty()) {
       int dot = name.indexOf('.');
       tool =
@@ -266,9 +266,9 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     return language.hint(
         outcome,
         new FailedProgram(
-            environment.catalog().get(),
+            environment.gateway().catalog(),
             names,
-            environment.down(),
+            environment.gateway()::down,
             forms(),
             environment.agent().names(),
             code,

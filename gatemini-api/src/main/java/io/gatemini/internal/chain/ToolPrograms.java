@@ -41,7 +41,7 @@ public final class ToolPrograms {
   public CompletableFuture<ToolResult> run(
       String key, CompositeTool tool, RawJson params, BackendCall call) {
     return Relay.compose(
-        environment.named().apply(tool.code(), timeLeft(call)),
+        environment.gateway().named(tool.code(), timeLeft(call)),
         (nothing, never) -> start(key, tool, params, call));
   }
 
@@ -57,7 +57,7 @@ public final class ToolPrograms {
       throw new CallTimeoutException(
           "the backends that " + key + " names did not start in time; try again later");
     }
-    ProgramLanguage language = environment.language().apply(tool.language());
+    ProgramLanguage language = environment.gateway().language(tool.language());
     ScriptEngine engine = language.engine().get().orElseThrow(() -> noEngine(key));
     Mode mode = tool.readOnly() ? Mode.READ_ONLY : Mode.RUN;
     ScriptSide host =

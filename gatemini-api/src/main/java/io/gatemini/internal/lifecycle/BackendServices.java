@@ -4,11 +4,11 @@ import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ToolAdmission;
+import io.gatemini.internal.config.Settings;
 import io.gatemini.internal.prerequisite.Prerequisites;
 import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.internal.state.RememberedState;
 import io.gatemini.spi.PluginContext;
-import java.util.function.Supplier;
 
 /** The services that the backends of a gateway share. */
 public record BackendServices(
@@ -16,11 +16,14 @@ public record BackendServices(
     Catalog catalog,
     ToolAdmission admission,
     RememberedState state,
-    Deadlines deadlines,
-    Supplier<HealthConfig> healthNow,
+    Settings settings,
     Prerequisites prerequisites,
     GatewayEvents events) {
   HealthConfig health() {
-    return healthNow.get();
+    return settings.now().health();
+  }
+
+  Deadlines deadlines() {
+    return Deadlines.of(engine);
   }
 }

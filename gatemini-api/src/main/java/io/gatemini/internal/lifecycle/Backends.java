@@ -53,7 +53,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +71,6 @@ public final class Backends {
   private final Plugins plugins;
   private final BackendServices services;
   private final StartQueue starts;
-  private final IntSupplier maxDynamic;
   private final NextSteps words;
   private final RegistrationPolicy policy;
   private final StartSecrets secrets;
@@ -90,11 +88,7 @@ public final class Backends {
    * @param policy is asked for every connection of what agents register
    */
   public Backends(
-      Plugins plugins,
-      BackendServices services,
-      IntSupplier maxDynamic,
-      RegistrationPolicy policy,
-      NextSteps words) {
+      Plugins plugins, BackendServices services, RegistrationPolicy policy, NextSteps words) {
     this.words = words;
     this.policy = policy;
     this.secrets =
@@ -111,7 +105,6 @@ public final class Backends {
         new StartQueue(
             services.health().maxConcurrentStarts(),
             (delay, work) -> Tasks.trySchedule(services.engine()::scheduler, delay, work));
-    this.maxDynamic = maxDynamic;
   }
 
   /** Sees when a tool returns a secret of a backend's configuration. */
@@ -291,10 +284,10 @@ public final class Backends {
             });
     if (backend.dynamic()
         && byName.values().stream().filter(ManagedBackend::dynamic).count()
-            >= maxDynamic.getAsInt()) {
+            >= services.settings().now().maxDynamicBackends()) {
       throw new RegistrationException(
           "the limit of "
-              + maxDynamic.getAsInt()
+              + services.settings().now().maxDynamicBackends()
               + " registered backends is reached; deregister one, or ask the operator to raise"
               + " registration.max_dynamic_backends");
     }
@@ -476,16 +469,24 @@ public final class Backends {
     return settled(backend -> !backend.isKnown());
   }
 
-  /** The same for the backends that a program names, which start before the others. */
-  public CompletableFuture<Void> settledOf(String program) {
-    return settled(
-        backend -> {
-          boolean named = ScriptNames.mayName(program, backend.name(), backend.namespace());
-          if (named) {
-            backend.wanted();
-          }
-          return named;
-        });
+  /**
+   * The same for the backends that a program names, which start before the others.
+   *
+   * @param patience after which it completes all the same
+   */
+  public CompletableFuture<Void> settledOf(String program, Duration patience) {
+    return services
+        .deadlines()
+        .bounded(
+            settled(
+                backend -> {
+                  boolean named = ScriptNames.mayName(program, backend.name(), backend.namespace());
+                  if (named) {
+                    backend.wanted();
+                  }
+                  return named;
+                }),
+            patience);
   }
 
   private CompletableFuture<Void> settled(Predicate<ManagedBackend> which) {

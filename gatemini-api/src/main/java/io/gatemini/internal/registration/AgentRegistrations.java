@@ -6,20 +6,19 @@ import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.catalog.BackendNames;
+import io.gatemini.internal.config.Settings;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.internal.trust.AgentTrust;
+import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.RegistrationPolicy;
-import java.util.Collection;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
@@ -34,37 +33,37 @@ public final class AgentRegistrations {
   private final Backends backends;
   private final RegistrationPolicy policy;
   private final RegistrationAudit audit;
-  private final Supplier<Set<String>> reserved;
-  private final Supplier<Executor> executor;
+  private final Settings settings;
+  private final PluginContext context;
   private final GatewayEvents events;
 
   /**
-   * @param reserved names that the configuration refers to: calls would go to whoever has them
-   * @param executor where the policy is asked, which may look a host up
-   * @param allowedCommands commands that the audit log may tell in full
+   * @param context runs the policy, which may look a host up
    * @param events hears of what was refused
    */
   public AgentRegistrations(
       Backends backends,
       RegistrationPolicy policy,
-      Supplier<List<String>> allowedCommands,
-      Supplier<Set<String>> reserved,
-      Supplier<Executor> executor,
+      Settings settings,
+      PluginContext context,
       GatewayEvents events) {
-    this.reserved = reserved;
+    this.settings = settings;
     this.backends = backends;
     this.policy = policy;
-    this.audit = new RegistrationAudit(allowedCommands);
-    this.executor = executor;
+    this.audit = new RegistrationAudit(() -> settings.now().allowedCommands());
+    this.context = context;
     this.events = events;
   }
 
-  /** Backends, and namespaces of tools, that the configuration names but does not start. */
-  public static Set<String> reserved(
-      Map<String, BackendConfig> backends, Collection<String> aliasedTools) {
+  /**
+   * Backends, and namespaces of tools, that the configuration names but does not start: calls would
+   * go to whatever has such a name.
+   */
+  private Set<String> reserved() {
+    Map<String, BackendConfig> backends = settings.now().allBackends();
     Set<String> names = new HashSet<>();
     backends.values().forEach(config -> names.addAll(config.fallbackChain()));
-    for (String tool : aliasedTools) {
+    for (String tool : settings.now().aliases().values()) {
       names.add(tool.substring(0, Math.max(0, tool.indexOf('.'))));
     }
     backends.forEach(
@@ -109,7 +108,7 @@ public final class AgentRegistrations {
   /** The policy may look a host up, or ask somebody. */
   private <T> CompletableFuture<T> asked(Supplier<T> policy) {
     try {
-      return CompletableFuture.supplyAsync(policy, executor.get());
+      return CompletableFuture.supplyAsync(policy, context.executor());
     } catch (RejectedExecutionException e) {
       return CompletableFuture.failedFuture(new GatewayClosedException("the gateway is closed"));
     }
@@ -121,7 +120,7 @@ public final class AgentRegistrations {
           "the name of a backend that an agent registers must be 1 to 64 letters, digits, '-' and"
               + " '_', beginning with a letter or digit: others could look like another backend's");
     }
-    Set<String> taken = reserved.get();
+    Set<String> taken = reserved();
     if (taken.contains(name) || taken.contains(BackendNames.namespace(name, config))) {
       return Optional.of(
           "the configuration refers to a backend \"" + name + "\"; choose another name");

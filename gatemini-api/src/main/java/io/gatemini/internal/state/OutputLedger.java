@@ -1,11 +1,12 @@
 package io.gatemini.internal.state;
 
 import io.gatemini.Session;
+import io.gatemini.spi.ScriptEngine.Status;
 import java.util.Optional;
 
 /**
- * Hears of every answer that left a chain. Called on any thread, before the answer is seen; must
- * return at once.
+ * Hears of every answer that left a chain, and of the end of every program. Called on any thread,
+ * before the answer is seen; must return at once.
  */
 @FunctionalInterface
 public interface OutputLedger {
@@ -18,4 +19,7 @@ public interface OutputLedger {
    * @param bytesReturned the same after it
    */
   void record(Session session, Optional<String> tool, long bytesProcessed, long bytesReturned);
+
+  /** A program has ended. */
+  default void programEnded(Status status) {}
 }

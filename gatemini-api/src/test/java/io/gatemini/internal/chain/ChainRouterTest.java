@@ -16,11 +16,11 @@ import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.config.Settings;
 import io.gatemini.internal.reduce.GivenReduction;
 import io.gatemini.internal.result.GuardedResultStore;
-import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.testing.TestCatalog;
+import io.gatemini.testing.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -457,27 +457,47 @@ class ChainRouterTest {
   private ChainRouter router() {
     return new ChainRouter(
         new ChainEnvironment(
-            () -> catalog,
-            call -> {
-              calls.add(call);
-              return tool.apply(call);
-            },
-            (name, arguments) -> Optional.empty(),
-            name -> Optional.empty(),
-            (program, timeout) -> named,
-            name ->
-                new ProgramLanguage(
-                    JavaScript.NAME, JavaScript.LANGUAGE, () -> Optional.ofNullable(engine)),
+            new Reached(),
             GivenReduction.boundOnly(),
-            new GuardedResultStore(ResultStore.none(), false, 0, "call_tool_chain")::get,
-            MessageMemory.unbounded(),
-            (query, limit) -> RawJson.parse("[]"),
-            info,
-            new AgentTools("call_tool_chain", Set.of()),
+            new TestContext().withExecutor(executor),
             new Settings(GatewaySettings.defaults().chainTimeout(Duration.ofSeconds(5))),
-            status -> {},
-            (session, name, processed, bytes) -> returned.add(bytes),
-            executor));
+            new AgentTools("call_tool_chain", Set.of()),
+            (session, name, processed, bytes) -> returned.add(bytes)));
+  }
+
+  /** The gateway of a test. */
+  private final class Reached extends GivenChainGateway {
+    Reached() {
+      super(catalog);
+    }
+
+    @Override
+    public CompletableFuture<ToolResult> call(ToolCall call) {
+      calls.add(call);
+      return tool.apply(call);
+    }
+
+    @Override
+    public CompletableFuture<Void> named(String program, Duration patience) {
+      return named;
+    }
+
+    @Override
+    public ProgramLanguage language(Optional<String> name) {
+      return new ProgramLanguage(
+          JavaScript.NAME, JavaScript.LANGUAGE, () -> Optional.ofNullable(engine));
+    }
+
+    @Override
+    public RawJson info(String tool) {
+      return info.apply(tool);
+    }
+
+    @Override
+    public RawJson result(String session, String id) {
+      return new GuardedResultStore(ResultStore.none(), false, 0, "call_tool_chain")
+          .get(session, id);
+    }
   }
 
   private static ScriptEngine returning(String value, List<String> logs) {

@@ -1,0 +1,78 @@
+package io.gatemini.internal;
+
+import io.gatemini.CatalogSnapshot;
+import io.gatemini.Gateway;
+import io.gatemini.RawJson;
+import io.gatemini.SearchRequest;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.call.CallPath;
+import io.gatemini.internal.call.Inspections;
+import io.gatemini.internal.chain.ChainGateway;
+import io.gatemini.internal.chain.ProgramLanguage;
+import io.gatemini.internal.lifecycle.Backends;
+import io.gatemini.internal.result.GuardedResultStore;
+import io.gatemini.internal.surface.BackendRequests;
+import io.gatemini.internal.surface.ToolRows;
+import io.gatemini.internal.surface.ToolSurface;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** The gateway as its programs reach it. */
+record EngineChains(
+    Gateway gateway,
+    CallPath calls,
+    Inspections inspections,
+    Backends backends,
+    ScriptEngines engines,
+    ToolSurface surface,
+    GuardedResultStore results)
+    implements ChainGateway {
+  @Override
+  public CatalogSnapshot catalog() {
+    return gateway.catalog();
+  }
+
+  @Override
+  public CompletableFuture<ToolResult> call(ToolCall call) {
+    return BackendRequests.is(call.tool())
+        ? surface.requests().answer(call)
+        : inspections.call(call);
+  }
+
+  @Override
+  public Optional<String> problem(String tool, RawJson arguments) {
+    return BackendRequests.is(tool) ? Optional.empty() : calls.problem(tool, arguments);
+  }
+
+  @Override
+  public Optional<String> down(String backend) {
+    return calls.down(backend);
+  }
+
+  @Override
+  public CompletableFuture<Void> named(String program, Duration patience) {
+    return backends.settledOf(program, patience);
+  }
+
+  @Override
+  public ProgramLanguage language(Optional<String> name) {
+    return engines.language(name);
+  }
+
+  @Override
+  public RawJson search(String query, int limit) {
+    return ToolRows.of(gateway.search(SearchRequest.of(query).withLimit(limit)));
+  }
+
+  @Override
+  public RawJson info(String tool) {
+    return ToolRows.info(gateway, tool);
+  }
+
+  @Override
+  public RawJson result(String session, String id) {
+    return results.get(session, id);
+  }
+}
