@@ -72,11 +72,11 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
   @Override
   public void started(PooledInstance instance) {
     if (identity.isEmpty()) {
-      identity = instance.identity();
+      identity = instance.running().identity();
     }
     if (description.isEmpty()) {
-      description = instance.description();
-      instructions = instance.instructions();
+      description = instance.running().description();
+      instructions = instance.running().instructions();
     }
     started.complete(null);
   }
@@ -98,7 +98,7 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
   @Override
   public CompletionStage<ToolResult> call(BackendCall call) {
     PooledInstance own = pool.heldBy(call.context().session());
-    return own != null ? own.call(call) : pool.acquire(call);
+    return own != null ? own.running().call(call) : pool.acquire(call);
   }
 
   @Override
@@ -116,6 +116,7 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
     List<BackendTool> known = lastTools;
     if (source != null) {
       return source
+          .running()
           .listTools()
           .thenApply(
               tools -> {
@@ -163,7 +164,7 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
 
   @Override
   public List<Long> pids() {
-    return pool.running().stream().flatMap(instance -> instance.pids().stream()).toList();
+    return pool.running().stream().flatMap(instance -> instance.running().pids().stream()).toList();
   }
 
   InstancePool.Counts counts() {

@@ -59,7 +59,9 @@ final class InstanceChecks {
   private void lookAtMemory(PooledInstance instance) {
     MemoryLimit limit = instance.memoryLimit;
     if (limit != null) {
-      limit.check(instance.memoryBytes()).ifPresent(excess -> condemned.accept(instance, excess));
+      limit
+          .check(instance.running().memoryBytes())
+          .ifPresent(excess -> condemned.accept(instance, excess));
     }
   }
 }

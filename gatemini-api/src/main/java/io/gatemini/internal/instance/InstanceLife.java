@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The life of one running instance, whomever it serves: it is created and started within a time,
  * and ended once, also while it starts. Thread-safe.
  */
-public final class InstanceLife {
+public class InstanceLife {
   private static final Logger LOG = System.getLogger(InstanceLife.class.getName());
 
   private final String who;
@@ -47,12 +47,25 @@ public final class InstanceLife {
   }
 
   /** Its backend; empty before it is created. */
-  public @Nullable Backend backend() {
+  public final @Nullable Backend backend() {
     return backend;
   }
 
+  /**
+   * Its backend, once it has started.
+   *
+   * @throws IllegalStateException before that
+   */
+  public final Backend running() {
+    Backend created = backend;
+    if (created == null) {
+      throw new IllegalStateException(who + " was used before it had started");
+    }
+    return created;
+  }
+
   /** Whether it has been told to end. */
-  public synchronized boolean isOver() {
+  public final synchronized boolean isOver() {
     return way != null;
   }
 
@@ -62,7 +75,7 @@ public final class InstanceLife {
    *
    * @param then counts into the time, and is cancelled with the start
    */
-  public <T> CompletableFuture<T> start(
+  public final <T> CompletableFuture<T> start(
       Supplier<Backend> create,
       Function<Backend, CompletionStage<T>> then,
       Duration timeout,
@@ -131,7 +144,7 @@ public final class InstanceLife {
    * Ends it, whatever it is doing; the first to say how decides. Completes when nothing of it is
    * left; the same future each time.
    */
-  public CompletableFuture<Void> end(Function<Backend, CompletionStage<Void>> chosen) {
+  public final CompletableFuture<Void> end(Function<Backend, CompletionStage<Void>> chosen) {
     CompletableFuture<?> open;
     boolean endsAgain;
     synchronized (this) {
@@ -153,7 +166,7 @@ public final class InstanceLife {
   }
 
   /** The same future as {@link #end} returns, before or after it. */
-  public CompletableFuture<Void> gone() {
+  public final CompletableFuture<Void> gone() {
     return gone;
   }
 

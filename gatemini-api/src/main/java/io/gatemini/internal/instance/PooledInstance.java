@@ -1,23 +1,19 @@
 package io.gatemini.internal.instance;
 
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.ToolResult;
 import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.guard.GuardedBackend;
 import io.gatemini.spi.Backend;
-import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendProvider;
-import io.gatemini.spi.BackendTool;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeoutException;
@@ -28,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * One instance of a backend that has one for each session: tells its owner what becomes of it.
  * Thread-safe.
  */
-final class PooledInstance {
+final class PooledInstance extends InstanceLife {
   private static final Logger LOG = System.getLogger(PooledInstance.class.getName());
 
   /**
@@ -78,7 +74,6 @@ final class PooledInstance {
   private final BackendContext context;
   private final Owner owner;
   private final long createdNanos = System.nanoTime();
-  private final InstanceLife life;
   private volatile @Nullable String verdict;
 
   PooledInstance(
@@ -86,11 +81,11 @@ final class PooledInstance {
       BackendContext context,
       Supplier<HealthConfig> health,
       Owner owner) {
+    super("an instance of backend " + context.name(), context, false);
     this.provider = provider;
     this.context = context;
     this.owner = owner;
-    this.life = new InstanceLife("an instance of backend " + context.name(), context, false);
-    life.gone().whenComplete((nothing, failure) -> owner.gone(this));
+    gone().whenComplete((nothing, failure) -> owner.gone(this));
     this.pings =
         new Pings(
             "an instance of backend " + context.name(),
@@ -120,7 +115,7 @@ final class PooledInstance {
   }
 
   private void start() {
-    life.start(
+    start(
             () ->
                 new GuardedBackend(
                     context.name(),
@@ -165,13 +160,13 @@ final class PooledInstance {
 
   /** Stops it, also while it starts. Completes when nothing is left; the same future each time. */
   CompletableFuture<Void> stop() {
-    if (life.isOver()) {
-      return life.gone();
+    if (isOver()) {
+      return gone();
     }
     pings.end();
-    CompletableFuture<Void> gone = life.gone();
+    CompletableFuture<Void> gone = gone();
     String reason = verdict;
-    life.end(created -> reason == null ? created.stop() : created.abort(reason));
+    end(created -> reason == null ? created.stop() : created.abort(reason));
     if (!gone.isDone()) {
       ScheduledFuture<?> timer =
           Tasks.trySchedule(context::scheduler, Duration.ofSeconds(LOST_SECONDS), this::giveUp);
@@ -183,7 +178,7 @@ final class PooledInstance {
   }
 
   private void giveUp() {
-    if (life.gone().complete(null)) {
+    if (gone().complete(null)) {
       LOG.log(
           Level.WARNING,
           "an instance of backend {0} did not stop within {1} s; it is left behind",
@@ -194,41 +189,12 @@ final class PooledInstance {
 
   /** The time that its stop may take. */
   Duration stopTimeout() {
-    Backend created = life.backend();
+    Backend created = backend();
     return created == null ? Duration.ZERO : created.stopTimeout();
   }
 
-  /** Calls a tool of it. */
-  CompletableFuture<ToolResult> call(BackendCall call) {
-    return running().call(call).toCompletableFuture();
-  }
-
-  CompletableFuture<List<BackendTool>> listTools() {
-    return running().listTools().toCompletableFuture();
-  }
-
-  OptionalLong memoryBytes() {
-    return running().memoryBytes();
-  }
-
-  List<Long> pids() {
-    return running().pids();
-  }
-
-  String description() {
-    return running().description();
-  }
-
-  String identity() {
-    return running().identity();
-  }
-
-  String instructions() {
-    return running().instructions();
-  }
-
   List<String> stderrTail() {
-    Backend created = life.backend();
+    Backend created = backend();
     return created == null ? List.of() : created.stderrTail();
   }
 
@@ -246,14 +212,6 @@ final class PooledInstance {
 
   long ageNanos() {
     return System.nanoTime() - createdNanos;
-  }
-
-  private Backend running() {
-    Backend created = life.backend();
-    if (created == null) {
-      throw new IllegalStateException("an instance was used before it had started");
-    }
-    return created;
   }
 
   /** The reports of the backend, with the instance they come from. */

@@ -26,7 +26,7 @@ final class QueuedCall extends CompletableFuture<ToolResult> {
     if (isDone()) {
       return;
     }
-    CompletableFuture<ToolResult> running = instance.call(call);
+    CompletableFuture<ToolResult> running = instance.running().call(call).toCompletableFuture();
     running.whenComplete(this::answered);
     whenComplete(
         (result, failure) -> {

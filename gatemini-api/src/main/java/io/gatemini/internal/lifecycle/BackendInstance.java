@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-final class BackendInstance implements BackendListener {
+final class BackendInstance extends InstanceLife implements BackendListener {
   private static final Logger LOG = System.getLogger(BackendInstance.class.getName());
 
   /** A backend that tells of a change with every answer must not be listed all the time. */
@@ -59,7 +59,6 @@ final class BackendInstance implements BackendListener {
   private final String name;
   private final Owner owner;
   private final BackendServices services;
-  private final InstanceLife instance;
   private volatile Duration wish = Duration.ZERO;
   private volatile boolean tooSlow;
 
@@ -72,15 +71,10 @@ final class BackendInstance implements BackendListener {
    *     of it needs a thread
    */
   BackendInstance(String name, Owner owner, BackendServices services, boolean ours) {
+    super("backend " + name, services.engine(), ours);
     this.name = name;
     this.owner = owner;
     this.services = services;
-    this.instance = new InstanceLife("backend " + name, services.engine(), ours);
-  }
-
-  /** Its backend; empty before it is created. */
-  @Nullable Backend backend() {
-    return instance.backend();
   }
 
   /** How long the backend wants to be left alone after a start that it refused. */
@@ -99,8 +93,7 @@ final class BackendInstance implements BackendListener {
    * @param begun called when the start is over, either way
    */
   void start(Function<BackendListener, Backend> create, Duration deadline, Runnable begun) {
-    instance
-        .start(
+    start(
             () -> create.apply(this),
             created -> created.listTools().thenAccept(this::listed),
             deadline,
@@ -108,7 +101,7 @@ final class BackendInstance implements BackendListener {
         .whenComplete(
             (nothing, failure) -> {
               begun.run();
-              if (failure != null && !instance.isOver()) {
+              if (failure != null && !isOver()) {
                 failed(failure);
               }
             });
@@ -143,7 +136,7 @@ final class BackendInstance implements BackendListener {
   @Override
   public void toolsChanged() {
     synchronized (this) {
-      if (instance.isOver() || listing || changed) {
+      if (isOver() || listing || changed) {
         changed = true;
         return;
       }
@@ -155,14 +148,13 @@ final class BackendInstance implements BackendListener {
   /** Lists again; the owner hears of it. */
   private void relist() {
     synchronized (this) {
-      if (instance.isOver() || listing) {
+      if (isOver() || listing) {
         return;
       }
       listing = true;
       changed = false;
     }
-    CompletableFuture<List<BackendTool>> tools =
-        Objects.requireNonNull(backend(), "not created").listTools().toCompletableFuture();
+    CompletableFuture<List<BackendTool>> tools = running().listTools().toCompletableFuture();
     services
         .deadlines()
         .watch(
@@ -233,12 +225,12 @@ final class BackendInstance implements BackendListener {
    * Ends it, whatever it is doing. Completes when nothing of it is left; the same future each time.
    */
   CompletableFuture<Void> end() {
-    return instance.end(Backend::stop);
+    return end(Backend::stop);
   }
 
   /** The same without patience; open calls fail with the reason. */
   CompletableFuture<Void> abort(String reason) {
-    return instance.end(running -> running.abort(reason));
+    return end(running -> running.abort(reason));
   }
 
   void sessionEnded(Session session) {
@@ -256,10 +248,5 @@ final class BackendInstance implements BackendListener {
     }
     Duration own = created.stopTimeout();
     return (own.compareTo(MAX_STOP) > 0 ? MAX_STOP : own).plus(STOP_MARGIN);
-  }
-
-  /** The same future as {@link #end()} returns, before or after it. */
-  CompletableFuture<Void> gone() {
-    return instance.gone();
   }
 }
