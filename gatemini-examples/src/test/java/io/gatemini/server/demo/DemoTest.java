@@ -20,7 +20,7 @@ class DemoTest {
         .hasSizeLessThanOrEqualTo(55)
         .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
     assertThat(written.toString())
-        .contains("1,044 tools", "await dates.business_days_between({from: '…', to: '…'})")
+        .contains("1,011 tools", "await dates.business_days_between({from: '…', to: '…'})")
         .contains("-> 24", "fix/1-login-fails-behind-a-proxy")
         .contains("refund of invoice A-1700 was declined", "GET /orders/4999")
         .containsPattern("process \\d+ killed; process \\d+ answers \"here again\"")
