@@ -107,11 +107,11 @@ final class CliBackend implements Backend {
                 tool.name(), name -> new InputSchema(name, tool.published().inputSchema()))
             .check(call.arguments().tree());
       }
-      List<String> line = tool.command().commandLine(values);
       return launcher.launch(
           new Job(
               tool.name(),
-              line,
+              tool.command().commandLine(values),
+              tool.command().environment(values),
               tool.stdin().map(template -> template.text(values)),
               options.maxOutputBytes()),
           tool.timeout().map(timeout -> new Limit(timeout, tooSlow(tool, timeout))),
@@ -149,7 +149,11 @@ final class CliBackend implements Backend {
     Duration timeout = context.config().startTimeout();
     return launcher.launch(
         new Job(
-            "health_check", healthCheck.get().commandLine(CallValues.none()), Optional.empty(), 0),
+            "health_check",
+            healthCheck.get().commandLine(CallValues.none()),
+            Map.of(),
+            Optional.empty(),
+            0),
         Optional.of(
             new Limit(
                 timeout,

@@ -21,8 +21,8 @@ import java.util.Optional;
  * [--limit {{limit}}]</code>, with one; a word that is only an array becomes an argument an
  * element. The program itself cannot be a parameter.
  *
- * <p><b>With {@code shell: true}</b> the template is a script for {@code sh -c}, and every value a
- * single-quoted text in it.
+ * <p><b>With {@code shell: true}</b> the template is a script for {@code sh -c}, and every value an
+ * environment variable of it.
  *
  * <p>A program that exits with 0 gives a result, any other exit code one that says {@code isError},
  * with the code, stderr and stdout. A call that is cancelled or runs into its deadline ends the

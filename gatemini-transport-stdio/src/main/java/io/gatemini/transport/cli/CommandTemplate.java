@@ -1,6 +1,7 @@
 package io.gatemini.transport.cli;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** A command line with holes for parameters. Immutable. */
@@ -12,12 +13,23 @@ interface CommandTemplate {
    */
   List<String> commandLine(CallValues values);
 
-  /** The values that the command needs. */
+  /**
+   * The variables that the program gets beside its environment.
+   *
+   * @throws io.gatemini.InvalidArgumentsException when a value cannot be in a variable
+   */
+  default Map<String, String> environment(CallValues values) {
+    return Map.of();
+  }
+
+  /** The program that runs. */
   String program();
 
   /** The names of all parameters, in the order they first appear. */
   Set<String> parameters();
 
   /** Those the command makes sense without: all their places vanish where they are absent. */
-  Set<String> optionalParameters();
+  default Set<String> optionalParameters() {
+    return Set.of();
+  }
 }

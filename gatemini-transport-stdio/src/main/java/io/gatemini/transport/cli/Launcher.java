@@ -15,7 +15,9 @@ import io.gatemini.transport.cli.ProgramRun.Outcome;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -54,11 +56,18 @@ final class Launcher {
    * The command to run.
    *
    * @param name what its threads are named after
+   * @param environment added to the environment of the backend
    * @param maxOutputBytes more than that on stdout ends it; 0 to throw it all away
    */
-  record Job(String name, List<String> line, Optional<String> stdin, int maxOutputBytes) {
+  record Job(
+      String name,
+      List<String> line,
+      Map<String, String> environment,
+      Optional<String> stdin,
+      int maxOutputBytes) {
     Job {
       line = List.copyOf(line);
+      environment = Map.copyOf(environment);
     }
   }
 
@@ -122,12 +131,11 @@ final class Launcher {
       if (result.isDone()) {
         return;
       }
+      Map<String, String> environment = new HashMap<>(context.config().env());
+      environment.putAll(job.environment);
       ProcessTree tree =
           ProgramStart.of(
-                  job.line,
-                  context.config().inheritEnv(),
-                  context.config().env(),
-                  context.config().cwd())
+                  job.line, context.config().inheritEnv(), environment, context.config().cwd())
               .inFamily(family)
               .start();
       run =

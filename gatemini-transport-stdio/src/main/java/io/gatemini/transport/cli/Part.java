@@ -10,14 +10,7 @@ sealed interface Part {
   record Literal(String text) implements Part {}
 
   /** The place of a parameter. */
-  record Hole(String name, Quoting quoting) implements Part {}
-
-  /** The quotes around a hole, where they mean something. */
-  enum Quoting {
-    NONE,
-    SINGLE,
-    DOUBLE
-  }
+  record Hole(String name) implements Part {}
 
   /** A hole as it is written. */
   record Written(String name, int end) {}

@@ -3,7 +3,6 @@ package io.gatemini.transport.cli;
 import io.gatemini.transport.cli.ArgumentTemplate.Word;
 import io.gatemini.transport.cli.Part.Hole;
 import io.gatemini.transport.cli.Part.Literal;
-import io.gatemini.transport.cli.Part.Quoting;
 import io.gatemini.transport.cli.Part.Written;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,7 +143,7 @@ final class ShellWords {
     endLiteral();
     inWord = true;
     closes = false;
-    parts.add(new Hole(written.get().name(), Quoting.NONE));
+    parts.add(new Hole(written.get().name()));
     at = written.get().end();
     return true;
   }

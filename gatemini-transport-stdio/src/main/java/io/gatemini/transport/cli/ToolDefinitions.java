@@ -54,7 +54,7 @@ final class ToolDefinitions {
           "shell",
           OptionType.bool(),
           false,
-          "Whether the command is a script for sh -c; each value is a quoted text in it.");
+          "Whether the command is a script for sh -c; each value is an environment variable of it.");
   private static final OptionKey<String> STDIN =
       KEYS.add("stdin", verbatim(), "What the program reads, with {{name}} for parameters.");
   private static final OptionKey<OutputFormat> OUTPUT =
@@ -131,7 +131,7 @@ final class ToolDefinitions {
                 values.get(SHELL)
                     ? ShellTemplate.parse(written, windows)
                     : ArgumentTemplate.parse(written));
-    Optional<TextTemplate> stdin = values.find(STDIN).map(TextTemplate::parse);
+    Optional<TextTemplate> stdin = values.find(STDIN).map(TextTemplate::new);
     return new CommandTool(
         new BackendTool(
             name,

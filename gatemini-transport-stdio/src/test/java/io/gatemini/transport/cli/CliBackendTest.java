@@ -209,6 +209,37 @@ class CliBackendTest extends ProcessBackendTest {
   }
 
   @Test
+  void handsOverEveryTextToAScript() throws Exception {
+    Backend backend =
+        tool(
+            "{\"shell\": true, \"command\":"
+                + " \"printf '<%s>' {{PATH}} \\\"{{PATH}}\\\" {{b-c}} | cat\"}");
+
+    for (String text :
+        List.of(
+            "'",
+            "\"",
+            "a\n\n b ",
+            "$(touch x)",
+            "`touch x`",
+            "\\",
+            "-n",
+            "*",
+            "x".repeat(100_000))) {
+      ObjectNode arguments =
+          JsonNodeFactory.instance.objectNode().put("PATH", text).put("b-c", "c" + text);
+
+      ToolResult result = call(backend, arguments).get(60, TimeUnit.SECONDS);
+
+      assertThat(result.text()).isEqualTo("<" + text + "><" + text + "><c" + text + ">");
+    }
+    assertThat(directory).isEmptyDirectory();
+    assertThat(failure(call(backend, "run", RawJson.parse("{\"PATH\":\"\\u0000\",\"b-c\":1}"))))
+        .isInstanceOf(InvalidArgumentsException.class)
+        .hasMessage("run: \"PATH\" holds a NUL character, which no command line can");
+  }
+
+  @Test
   void handsOverUnicode() throws Exception {
     Backend arguments = tool("{\"command\": \"printf %s {{text}}\"}");
     Backend stdin = tool("{\"command\": \"cat\", \"stdin\": \"{{text}}\"}");
