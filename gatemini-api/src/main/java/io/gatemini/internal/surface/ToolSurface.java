@@ -17,7 +17,6 @@ import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.state.ListedTools;
-import io.gatemini.internal.surface.notice.ListKind;
 import io.gatemini.internal.surface.notice.Notifications;
 import io.gatemini.internal.surface.prompt.BackendPrompts;
 import io.gatemini.internal.surface.prompt.Prompts;
@@ -33,6 +32,7 @@ import io.gatemini.spi.SurfaceListener;
 import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.ToolSet.Tool;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,6 +56,8 @@ public final class ToolSurface implements Surface {
 
   /** Longer arguments are known to the one who wrote them. */
   private static final int MAX_REPEATED_BYTES = 1_000;
+
+  private static final Logger LOG = System.getLogger(ToolSurface.class.getName());
 
   private final SurfaceHost host;
   private final Gateway gateway;
@@ -99,18 +101,23 @@ public final class ToolSurface implements Surface {
     this.requests = new BackendRequests(host::features, resources, prompts, completions);
     this.instructions = new Instructions(host, set);
     set.tools().forEach(tool -> tools.put(tool.definition().name(), tool));
-    notifications.announce(new Announced());
+    notifications.subscribeTo(resources);
   }
 
   /**
-   * Tells the surface that the gateway has published another snapshot. Returns at once; listeners
-   * hear of it later, if it makes a difference to them.
+   * Tells the surface that the gateway has published another snapshot. Returns at once; clients
+   * hear later of tools that have changed.
    */
   public void catalogChanged(CatalogSnapshot published) {
     notifications.catalogChanged();
     if (notifications.hasListeners()) {
+      compareTools();
       readAhead();
     }
+  }
+
+  private void compareTools() {
+    Guarded.run(LOG, "the tools that clients see could not be listed", this::listing);
   }
 
   /** After the index of the tools: a search waits for that, and comes sooner than any reader. */
@@ -137,7 +144,6 @@ public final class ToolSurface implements Surface {
   public List<SurfaceTool> tools(Session session) {
     Listing known = listing();
     ledger.listed(session, known.bytes());
-    notifications.listed(session, ListKind.TOOLS, known::digest);
     return known.tools();
   }
 
@@ -224,16 +230,12 @@ public final class ToolSurface implements Surface {
 
   @Override
   public List<Resource> resources(Session session) {
-    List<Resource> list = resources.list(session);
-    notifications.listed(session, ListKind.RESOURCES, () -> ListText.ofResources(list));
-    return list;
+    return resources.list(session);
   }
 
   @Override
   public List<ResourceTemplate> resourceTemplates(Session session) {
-    List<ResourceTemplate> list = resources.templates(session);
-    notifications.listed(session, ListKind.TEMPLATES, () -> ListText.ofTemplates(list));
-    return list;
+    return resources.templates(session);
   }
 
   @Override
@@ -243,9 +245,7 @@ public final class ToolSurface implements Surface {
 
   @Override
   public List<Prompt> prompts(Session session) {
-    List<Prompt> list = prompts.list(session);
-    notifications.listed(session, ListKind.PROMPTS, () -> ListText.ofPrompts(list));
-    return list;
+    return prompts.list(session);
   }
 
   @Override
@@ -261,6 +261,7 @@ public final class ToolSurface implements Surface {
 
   @Override
   public Listening listen(Session session, SurfaceListener listener) {
+    compareTools(); // what changes from here on is a change to this client
     return notifications.listen(session, listener);
   }
 
@@ -276,13 +277,17 @@ public final class ToolSurface implements Surface {
     ledger.left(session);
   }
 
-  /** The tools of the present generation; what two threads make at once is the same. */
+  /** The tools of the present generation. The thread that makes them announces a difference. */
   private Listing listing() {
     CatalogSnapshot catalog = gateway.catalog();
     Listing known = listing;
     if (known == null || known.generation() != catalog.generation()) {
+      Listing before = known;
       known = list(catalog);
       listing = known;
+      if (before != null && !before.digest().equals(known.digest())) {
+        notifications.toolsChanged();
+      }
     }
     return known;
   }
@@ -335,44 +340,6 @@ public final class ToolSurface implements Surface {
         + ", \"arguments\": "
         + VisibleText.escaped(given)
         + "}";
-  }
-
-  /** The lists at this moment, to be compared with what clients know. */
-  private final class Announced implements Notifications.Shown {
-    @Override
-    public String tools() {
-      return listing().digest();
-    }
-
-    @Override
-    public String resources(Session session) {
-      return ListText.ofResources(resources.list(session));
-    }
-
-    @Override
-    public String templates(Session session) {
-      return ListText.ofTemplates(resources.templates(session));
-    }
-
-    @Override
-    public String prompts(Session session) {
-      return ListText.ofPrompts(prompts.list(session));
-    }
-
-    @Override
-    public void checkResource(Session session, String uri) {
-      resources.check(session, uri);
-    }
-
-    @Override
-    public void subscribed(Session session, String uri) {
-      resources.subscribe(session, uri);
-    }
-
-    @Override
-    public void unsubscribed(String uri) {
-      resources.unsubscribe(uri);
-    }
   }
 
   /** The answer of {@link #tools} for one generation of the catalog. */

@@ -134,6 +134,22 @@ class CatalogDigestTest {
   }
 
   @Test
+  void tellsWhoSawAStateThatWasTakenBackBeforeAnybodyWasTold() {
+    AtomicInteger told = new AtomicInteger();
+    gateway.publish(backends(3));
+    assertThat(changing.tools(Session.local())).isNotEmpty();
+    listen(told::incrementAndGet);
+
+    gateway.publish(new CatalogFixture(8, List.of()));
+    List<SurfaceTool> seen = changing.tools(Session.local());
+    gateway.publish(new CatalogFixture(9, backends(3).tools()));
+    changing.catalogChanged(backends(3));
+
+    await().until(() -> told.get() == 1);
+    assertThat(changing.tools(Session.local())).isNotEqualTo(seen);
+  }
+
+  @Test
   void tellsNobodyAfterTheRegistrationIsClosed() throws Exception {
     AtomicInteger closed = new AtomicInteger();
     AtomicInteger open = new AtomicInteger();

@@ -62,7 +62,9 @@ class HostileInputTest extends BundledServerTest {
     exitsCleanly(client);
   }
 
-  /** The backends come up meanwhile, and the lists of tools and resources change with them. */
+  /**
+   * The backends come up meanwhile, and the lists of resources and prompts may change with them.
+   */
   private static boolean tellsOfALongerList(JsonNode message) {
     return message.path("method").asText().endsWith("/list_changed");
   }
@@ -313,9 +315,11 @@ class HostileInputTest extends BundledServerTest {
     RawMcpClient client = start();
     client.initialize();
     client.awaitTool("good.sleep");
-    // The change of the catalog is told; nothing else may come unasked.
-    client.awaitOther(
-        message -> message.path("method").asText().equals("notifications/tools/list_changed"));
+    // The backend may have resources and prompts; nothing else may come unasked.
+    for (String list : List.of("resources", "prompts")) {
+      String method = "notifications/" + list + "/list_changed";
+      client.awaitOther(message -> message.path("method").asText().equals(method));
+    }
     return client;
   }
 

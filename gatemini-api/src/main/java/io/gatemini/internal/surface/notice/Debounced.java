@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Something that is announced after it changed: once for a row of changes, {@link #FIRST} after the
  * first of them, and no sooner than {@link #BETWEEN} after the announcement before. No change is
- * lost: whatever changes after an announcement has begun to look is announced again. Thread-safe; a
- * change costs one volatile read while another waits to be announced.
+ * lost: whatever changes after an announcement has begun is announced again. Thread-safe; a change
+ * costs one volatile read while another waits to be announced.
  */
 final class Debounced {
   /** Changes come in bursts; a client needs one notification for a burst. */
@@ -21,12 +21,11 @@ final class Debounced {
   private final long betweenNanos;
   private final Runnable action;
   private final AtomicBoolean waiting = new AtomicBoolean();
-  private volatile long dueNanos;
   private volatile long lastNanos;
   private volatile boolean announcedBefore;
 
   /**
-   * @param action looks and tells; never at the same time as another of the announcer
+   * @param action makes the announcement, and does not block
    */
   Debounced(DebounceTimer timer, Duration first, Duration between, Runnable action) {
     this.timer = timer;
@@ -45,23 +44,17 @@ final class Debounced {
     if (waiting.get() || !waiting.compareAndSet(false, true)) {
       return;
     }
-    long due = timer.nanoTime() + firstNanos;
-    if (announcedBefore && lastNanos + betweenNanos - due > 0) {
-      due = lastNanos + betweenNanos;
+    long wait = firstNanos;
+    if (announcedBefore) {
+      wait = Math.max(wait, lastNanos + betweenNanos - timer.nanoTime());
     }
-    dueNanos = due;
-    timer.add(this);
+    timer.schedule(Duration.ofNanos(wait), this::announce);
   }
 
-  /** When it may be announced; only while it waits. */
-  long dueNanos() {
-    return dueNanos;
-  }
-
-  void announce() {
+  private void announce() {
     lastNanos = timer.nanoTime();
     announcedBefore = true;
-    // Before looking, so that a change from here on is announced again and not lost.
+    // Before the action, so that a change from here on is announced again and not lost.
     waiting.set(false);
     action.run();
   }

@@ -15,7 +15,6 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.SourceListener;
 import io.gatemini.spi.SurfaceListener;
 import io.gatemini.spi.SurfaceListener.LogMessage;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,16 +34,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li><b>lists</b> of tools, resources and prompts: 300 ms after the first of a row of changes,
- *       at most once a second, and only to clients that would be shown something else than before;
+ *       at most once a second;
  *   <li><b>resources</b> that were subscribed to: the same times, each resource by itself;
  *   <li><b>log lines</b>: 20 at once and 5 a second for each client; then the number of those that
  *       were left out.
  * </ul>
  *
  * <p>The last change is always announced. Thread-safe; who tells the board never waits for a
- * listener, and without listeners nothing is looked at or scheduled. Listeners are called on the
- * executor of the gateway, each by itself: one that takes its time delays no other, and hears once
- * of what happened many times meanwhile.
+ * listener, and without listeners nothing is scheduled. Listeners are called on the executor of the
+ * gateway, each by itself: one that takes its time delays no other, and hears once of what happened
+ * many times meanwhile.
  */
 public final class Notifications implements GatewayEvents, AutoCloseable {
   /** Why a backend stopped last, by its name. */
@@ -54,8 +53,10 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
   private final Topics topics;
   private final HostListeners hosts;
   private final List<Client> clients = new CopyOnWriteArrayList<>();
-  private final Map<ListKind, Debounced> lists = new EnumMap<>(ListKind.class);
-  private volatile @Nullable Shown shown;
+  private final Debounced tools;
+  private final Debounced resources;
+  private final Debounced prompts;
+  private volatile @Nullable Subscribable subscribable;
   private volatile Consumer<LogLevel> onLevel = level -> {};
   private volatile boolean closed;
 
@@ -73,45 +74,30 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
     this.timer = new DebounceTimer(executor, scheduler, nanoTime);
     this.topics = new Topics(timer);
     this.hosts = new HostListeners(timer);
-    announce(ListKind.TOOLS);
-    announce(ListKind.RESOURCES, ListKind.TEMPLATES);
-    announce(ListKind.PROMPTS);
+    this.tools = list(SurfaceListener::toolsChanged);
+    this.resources = list(SurfaceListener::resourcesChanged);
+    this.prompts = list(SurfaceListener::promptsChanged);
   }
 
-  /** Lists that clients hear of together. */
-  private void announce(ListKind... kinds) {
-    List<ListKind> together = List.of(kinds);
-    Debounced announcement = Debounced.ofChanges(timer, () -> look(together));
-    together.forEach(kind -> lists.put(kind, announcement));
+  private Debounced list(Consumer<SurfaceListener> news) {
+    return Debounced.ofChanges(timer, () -> clients.forEach(client -> client.deliver(news, news)));
   }
 
-  /** The lists of a surface at this moment, to compare with what a client knows. */
-  public interface Shown {
-    /** The changing part of the tools. */
-    String tools();
-
-    /** The changing part of the list of resources. */
-    String resources(Session session);
-
-    /** The changing part of the list of templates. */
-    String templates(Session session);
-
-    /** The changing part of the list of prompts. */
-    String prompts(Session session);
-
+  /** The resources that a client can subscribe to, but for four of the gateway. */
+  public interface Subscribable {
     /** Throws {@link io.gatemini.UnknownResourceException} where nothing is under an address. */
-    void checkResource(Session session, String uri);
+    void check(Session session, String uri);
 
-    /** Somebody wants to hear of changes of a resource that is not the gateway's own. */
-    void subscribed(Session session, String uri);
+    /** The first client wants to hear of changes of a resource. */
+    void subscribe(Session session, String uri);
 
-    /** Nobody does any more. */
-    void unsubscribed(String uri);
+    /** The last one has gone. */
+    void unsubscribe(String uri);
   }
 
-  /** Tells the board what it announces changes of; once, before anybody listens. */
-  public void announce(Shown shown) {
-    this.shown = shown;
+  /** Sets the resources to subscribe to; once, before the first client listens. */
+  public void subscribeTo(Subscribable resources) {
+    this.subscribable = resources;
   }
 
   /** Brings news to a client. */
@@ -120,14 +106,12 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
         new Client(
             session,
             listener,
-            Objects.requireNonNull(shown, "nothing is shown yet"),
+            Objects.requireNonNull(subscribable, "nothing can be subscribed to yet"),
             topics,
             timer,
             this::left,
             this::levelChanged);
-    // Before it looks: what changes from here on is a change to it.
     clients.add(client);
-    client.begin();
     if (closed) {
       client.close();
     }
@@ -153,33 +137,9 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
     onLevel = listener;
   }
 
-  /**
-   * A client was shown a list. The board must know it: a change that is taken back before anybody
-   * was told of it has still been seen by who asked in between.
-   *
-   * @param shown what {@link Shown} would have said of it
-   */
-  public void listed(Session session, ListKind kind, Supplier<String> shown) {
-    for (Client client : clients) {
-      if (client.isOf(session) && client.saw(kind, shown.get())) {
-        changed(kind);
-      }
-    }
-  }
-
-  private void look(List<ListKind> kinds) {
-    boolean all = true;
-    for (Client client : clients) {
-      all &= client.look(kinds);
-    }
-    if (!all) {
-      changed(kinds.get(0));
-    }
-  }
-
-  private void changed(ListKind kind) {
+  private void changed(Debounced list) {
     if (!clients.isEmpty()) {
-      Objects.requireNonNull(lists.get(kind)).changed();
+      list.changed();
     }
   }
 
@@ -195,10 +155,17 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
 
   /** The gateway has published another snapshot of its tools. */
   public void catalogChanged() {
-    changed(ListKind.TOOLS);
-    changed(ListKind.RESOURCES);
-    changed(ListKind.PROMPTS);
     topics.backendsChanged();
+  }
+
+  /** The tools of the surface have changed. */
+  public void toolsChanged() {
+    changed(tools);
+  }
+
+  private void offersChanged() {
+    changed(resources);
+    changed(prompts);
   }
 
   /** Takes the news of a source of resources or prompts. */
@@ -206,8 +173,7 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
     return new SourceListener() {
       @Override
       public void listChanged() {
-        changed(ListKind.RESOURCES);
-        changed(ListKind.PROMPTS);
+        offersChanged();
       }
 
       @Override
@@ -240,7 +206,7 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
   }
 
   private void backendsChanged() {
-    changed(ListKind.RESOURCES);
+    changed(resources);
     topics.backendsChanged();
   }
 
@@ -249,8 +215,10 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
     if (change.from() != change.to()) {
       hosts.tell(listener -> listener.backendChanged(change));
     }
-    // It may say something else of itself than before, with the same tools: nothing is published.
-    changed(ListKind.RESOURCES);
+    if ((change.from() == BackendState.HEALTHY) != (change.to() == BackendState.HEALTHY)) {
+      // Its resources and prompts come and go with it, and its description may be another one.
+      offersChanged();
+    }
     topics.backendsChanged();
     LogLevel level = isRepeated(change) ? LogLevel.DEBUG : LogEntries.level(change);
     log(client -> true, level, () -> LogEntries.of(change));
@@ -276,8 +244,7 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
 
   @Override
   public void featuresChanged(String backend) {
-    changed(ListKind.RESOURCES);
-    changed(ListKind.PROMPTS);
+    offersChanged();
   }
 
   @Override

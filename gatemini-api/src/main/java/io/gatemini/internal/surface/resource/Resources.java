@@ -24,6 +24,7 @@ import io.gatemini.internal.surface.listing.LlmsFullResource;
 import io.gatemini.internal.surface.listing.PerToolCache;
 import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.internal.surface.listing.ToolLines;
+import io.gatemini.internal.surface.notice.Notifications.Subscribable;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;
@@ -49,7 +50,7 @@ import java.util.stream.Stream;
  * template that are listed, and those of host and plug-ins. Reading takes place on the executor of
  * the gateway. Thread-safe.
  */
-public final class Resources {
+public final class Resources implements Subscribable {
   /** The name under which reads are counted: the method of the protocol. */
   public static final String READ = "resources/read";
 
@@ -182,14 +183,14 @@ public final class Resources {
         : CancellableTask.start(context, DEADLINE, () -> reading(session, uri));
   }
 
-  /** Throws an {@link UnknownResourceException} where nothing is under an address. */
+  @Override
   public void check(Session session, String uri) {
     if (entry(uri).isEmpty() && owner(session, uri).isEmpty() && !backends.mayHave(session, uri)) {
       throw new UnknownResourceException(unknown(session, uri));
     }
   }
 
-  /** Somebody wants to hear of changes of a resource that is not the gateway's own. */
+  @Override
   public void subscribe(Session session, String uri) {
     Optional<Owner> owner = owner(session, uri);
     if (owner.isPresent()) {
@@ -199,7 +200,7 @@ public final class Resources {
     }
   }
 
-  /** Nobody does any more. */
+  @Override
   public void unsubscribe(String uri) {
     Optional<Owner> owner = owner(Session.local(), uri);
     if (owner.isPresent()) {

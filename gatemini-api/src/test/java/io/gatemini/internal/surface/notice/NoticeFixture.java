@@ -4,13 +4,14 @@ import io.gatemini.BackendChange;
 import io.gatemini.BackendState;
 import io.gatemini.Session;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.internal.surface.notice.Notifications.Subscribable;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.SurfaceListener;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 
-/** A board over lists that the test changes, in a time that the test lets pass. */
+/** A board whose lists the test changes, in a time that the test lets pass. */
 abstract class NoticeFixture {
   static final Session ANNA = Session.of("anna");
   static final Session BORIS = Session.of("boris");
@@ -19,33 +20,25 @@ abstract class NoticeFixture {
   final Notifications notifications =
       new Notifications(() -> Runnable::run, () -> time, time::nanoTime);
   volatile String tools = "";
-  volatile String resources = "";
-  volatile Runnable onLook = () -> {};
 
-  final Notifications.Shown shown =
-      new ShownTools() {
-        @Override
-        public String tools() {
-          String seen = tools;
-          onLook.run();
-          return seen;
-        }
+  /** Resources of which only some are unknown. */
+  static final class Given implements Subscribable {
+    @Override
+    public void check(Session session, String uri) {
+      if (uri.contains("unknown")) {
+        throw new UnknownResourceException("there is no resource \"" + uri + "\"");
+      }
+    }
 
-        @Override
-        public String resources(Session session) {
-          return resources;
-        }
+    @Override
+    public void subscribe(Session session, String uri) {}
 
-        @Override
-        public void checkResource(Session session, String uri) {
-          if (uri.contains("unknown")) {
-            throw new UnknownResourceException("there is no resource \"" + uri + "\"");
-          }
-        }
-      };
+    @Override
+    public void unsubscribe(String uri) {}
+  }
 
   NoticeFixture() {
-    notifications.announce(shown);
+    notifications.subscribeTo(new Given());
   }
 
   @AfterEach
@@ -60,7 +53,7 @@ abstract class NoticeFixture {
 
   void changeTools(String now) {
     tools = now;
-    notifications.catalogChanged();
+    notifications.toolsChanged();
   }
 
   static BackendChange change(BackendState before, BackendState now, String reason) {

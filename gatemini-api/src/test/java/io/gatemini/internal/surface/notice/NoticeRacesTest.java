@@ -34,17 +34,7 @@ class NoticeRacesTest {
   private final AtomicLong state = new AtomicLong();
 
   NoticeRacesTest() {
-    announce(notifications);
-  }
-
-  private void announce(Notifications told) {
-    told.announce(
-        new ShownTools() {
-          @Override
-          public String tools() {
-            return "tools " + state;
-          }
-        });
+    notifications.subscribeTo(new NoticeFixture.Given());
   }
 
   @AfterEach
@@ -85,7 +75,7 @@ class NoticeRacesTest {
           while (System.nanoTime() - started < Duration.ofMillis(2_500).toNanos()) {
             for (int i = 0; i < 1_000; i++) {
               state.incrementAndGet();
-              notifications.catalogChanged();
+              notifications.toolsChanged();
               notifications.called();
             }
           }
@@ -107,7 +97,7 @@ class NoticeRacesTest {
             () -> {
               while (!over.get()) {
                 state.incrementAndGet();
-                notifications.catalogChanged();
+                notifications.toolsChanged();
                 notifications.called();
                 notifications.source().updated("host://a");
                 notifications.callRefused(Session.local(), "a.b", "refused");
@@ -194,12 +184,12 @@ class NoticeRacesTest {
                 },
             context::scheduler,
             System::nanoTime);
-    announce(patient);
+    patient.subscribeTo(new NoticeFixture.Given());
     Heard heard = new Heard();
     patient.listen(Session.local(), heard);
 
     state.incrementAndGet();
-    patient.catalogChanged();
+    patient.toolsChanged();
 
     await().until(() -> heard.tools.get() == 1);
     assertThat(refused).hasValueGreaterThan(1);
@@ -228,13 +218,13 @@ class NoticeRacesTest {
 
     for (int i = 0; i < 1_000; i++) {
       notifications.callRefused(Session.local(), "a.b", "refused");
-      notifications.catalogChanged();
+      notifications.toolsChanged();
     }
 
     Heard other = new Heard();
     notifications.listen(Session.local(), other);
     state.incrementAndGet();
-    notifications.catalogChanged();
+    notifications.toolsChanged();
     leave.countDown();
     await().until(() -> other.tools.get() == 1);
   }
@@ -248,7 +238,7 @@ class NoticeRacesTest {
     ExecutorService many = Executors.newCachedThreadPool();
     Notifications notifications =
         new Notifications(() -> many, context::scheduler, System::nanoTime);
-    announce(notifications);
+    notifications.subscribeTo(new NoticeFixture.Given());
     Listening stuck =
         notifications.listen(
             Session.of("stuck"),
@@ -277,7 +267,7 @@ class NoticeRacesTest {
     Heard other = new Heard();
     notifications.listen(Session.of("other"), other).subscribe("host://a");
     state.incrementAndGet();
-    notifications.catalogChanged();
+    notifications.toolsChanged();
     entered.await();
 
     for (int i = 1; i <= 3; i++) {
