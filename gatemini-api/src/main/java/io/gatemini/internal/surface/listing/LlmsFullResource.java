@@ -4,13 +4,17 @@ import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Session;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.content.Role;
 import io.gatemini.internal.surface.listing.ToolGroups.Group;
+import io.gatemini.internal.text.Markdown;
+import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.ToolSet.NextSteps;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +56,9 @@ public final class LlmsFullResource implements FixedResource {
   /** Nine digits at most: always an int. */
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
 
+  /** What the words around the tools of a part may have, in UTF-8 bytes. */
+  private static final int FRAME_BYTES = 4 << 10;
+
   private static final int MAX_SHOWN_LENGTH = 40;
 
   /** Every page is a value; who completes them wants the first ones. */
@@ -59,9 +66,8 @@ public final class LlmsFullResource implements FixedResource {
 
   private final Gateway gateway;
   private final NextSteps words;
-  private final int maxBytes;
-  private final PerToolCache<Long> sizes = new PerToolCache<>(ToolParts::bytes);
-  private final CatalogText<ToolParts> parts;
+  private final int room;
+  private final PerToolCache<Long> sizes = new PerToolCache<>(tool -> Utf8Size.of(entry(tool)));
 
   /** The text of a gateway, which may still be under construction. */
   public LlmsFullResource(Gateway gateway, NextSteps words) {
@@ -72,8 +78,7 @@ public final class LlmsFullResource implements FixedResource {
   LlmsFullResource(Gateway gateway, NextSteps words, int maxBytes) {
     this.words = words;
     this.gateway = gateway;
-    this.maxBytes = maxBytes;
-    this.parts = new CatalogText<>(gateway, snapshot -> ToolParts.of(snapshot, sizes, maxBytes));
+    this.room = maxBytes - FRAME_BYTES;
   }
 
   @Override
@@ -98,24 +103,13 @@ public final class LlmsFullResource implements FixedResource {
 
   @Override
   public String read(Session session, Map<String, String> parameters) {
-    CatalogSnapshot snapshot = gateway.catalog();
-    ToolParts divided = parts.of(snapshot);
-    int page = page(parameters.getOrDefault(PAGE, "1").strip(), divided.count());
-    return text(snapshot, divided, page);
-  }
-
-  @Override
-  public List<String> values(String parameter) {
-    if (!parameter.equals(PAGE)) {
-      return List.of();
-    }
-    return IntStream.rangeClosed(1, Math.min(parts.get().count(), MAX_VALUES))
-        .mapToObj(Integer::toString)
-        .toList();
-  }
-
-  private static int page(String asked, int count) {
+    String asked = parameters.getOrDefault(PAGE, "1").strip();
     int page = NUMBER.matcher(asked).matches() ? Integer.parseInt(asked) : 0;
+    CatalogSnapshot snapshot = gateway.catalog();
+    List<Group> groups = ToolGroups.of(snapshot);
+    List<StringBuilder> parts = parts(groups, page);
+    sizes.forget(snapshot);
+    int count = parts.size();
     if (page < 1 || page > count) {
       throw new InvalidArgumentsException(
           "\"page\" must be a whole number from 1 to "
@@ -123,40 +117,78 @@ public final class LlmsFullResource implements FixedResource {
               + ", not "
               + VisibleText.quoted(asked, MAX_SHOWN_LENGTH));
     }
-    return page;
-  }
-
-  private String text(CatalogSnapshot snapshot, ToolParts divided, int page) {
-    List<Group> groups = ToolGroups.of(snapshot);
-    StringBuilder text = new StringBuilder(divided.count() == 1 ? 1 << 12 : maxBytes);
-    text.append("# Gatemini tools in full\n\n");
-    String where = where(snapshot, divided, page);
-    if (divided.count() > 1) {
+    StringBuilder text = new StringBuilder("# Gatemini tools in full\n\n");
+    String where =
+        "Part "
+            + page
+            + " of "
+            + count
+            + ". "
+            + (page < count
+                ? "Next part: " + URI + "?" + PAGE + "=" + (page + 1)
+                : "This is the last part.");
+    if (count > 1) {
       text.append(where).append("\n\n");
     }
     if (page == 1) {
       LlmsGuide.append(text, groups, words);
     }
-    divided.append(text, page - 1, groups);
-    if (divided.count() > 1) {
+    text.append(parts.get(page - 1));
+    if (count > 1) {
       text.append('\n').append(where).append('\n');
     }
     return text.toString();
   }
 
-  private static String where(CatalogSnapshot snapshot, ToolParts divided, int page) {
-    int first = divided.toolsBefore(page - 1) + 1;
-    int last = divided.toolsAfter(page - 1);
-    return "Part "
-        + page
-        + " of "
-        + divided.count()
-        + (first == last ? ": tool " + first : ": tools " + first + " to " + last)
-        + " of "
-        + snapshot.tools().size()
-        + ". "
-        + (page < divided.count()
-            ? "Next part: " + URI + "?" + PAGE + "=" + (page + 1)
-            : "This is the last part.");
+  @Override
+  public List<String> values(String parameter) {
+    if (!parameter.equals(PAGE)) {
+      return List.of();
+    }
+    return IntStream.rangeClosed(1, Math.min(count(), MAX_VALUES))
+        .mapToObj(Integer::toString)
+        .toList();
+  }
+
+  private int count() {
+    return parts(ToolGroups.of(gateway.catalog()), 0).size();
+  }
+
+  /** All parts, at least one; only the wanted one is written. A tool is in one part. */
+  private List<StringBuilder> parts(List<Group> groups, int wanted) {
+    List<StringBuilder> parts = new ArrayList<>(List.of(new StringBuilder()));
+    long used = 0;
+    for (Group group : groups) {
+      StringBuilder heading = new StringBuilder("\n");
+      LlmsGuide.heading(heading, group);
+      long headingBytes = Utf8Size.of(heading.toString());
+      boolean headed = false;
+      for (ToolDescriptor tool : group.tools()) {
+        long bytes = sizes.of(tool);
+        if (used > 0 && used + bytes + headingBytes > room) {
+          parts.add(new StringBuilder());
+          used = 0;
+          headed = false;
+        }
+        if (parts.size() == wanted) {
+          parts.get(wanted - 1).append(headed ? "" : heading).append(entry(tool));
+        }
+        used += headed ? bytes : bytes + headingBytes;
+        headed = true;
+      }
+    }
+    return parts;
+  }
+
+  private String entry(ToolDescriptor tool) {
+    String name = "\n### " + Markdown.name(tool.key()) + '\n';
+    String description = VisibleText.of(tool.description()).strip();
+    String entry =
+        name
+            + (description.isEmpty() ? "" : Markdown.fenced("text", description))
+            + Markdown.fenced("json", VisibleText.escaped(tool.inputSchema().toString()));
+    return Utf8Size.of(entry) <= room / 2
+        ? entry
+        : name + "Too large for this list; read gatemini://tool/{tool_name}.\n";
   }
 }

@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -30,8 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LlmsFullResourceTest {
   private static final int SMALL = 8 << 10;
   private static final Pattern TOOL = Pattern.compile("(?m)^### (\\S+)$");
-  private static final Pattern PIECE =
-      Pattern.compile("fences:\n\n(`{3,})text\n(.*)\n\\1\n", Pattern.DOTALL);
 
   private static ToolDescriptor tool(String backend, String name, String description, int words) {
     String schema =
@@ -99,31 +96,23 @@ class LlmsFullResourceTest {
         .allSatisfy(tool -> assertThat(all).contains("\n" + tool.inputSchema().toString() + "\n"));
     String last = parts.get(parts.size() - 1);
     assertThat(parts.get(1))
-        .startsWith("# Gatemini tools in full\n\nPart 2 of " + parts.size() + ": tools ")
+        .startsWith("# Gatemini tools in full\n\nPart 2 of " + parts.size() + ". Next part: ")
         .endsWith("Next part: gatemini://llms-full?page=3\n");
-    assertThat(last).endsWith(" to 120 of 120. This is the last part.\n");
+    assertThat(last).endsWith(" of " + parts.size() + ". This is the last part.\n");
   }
 
   @Test
-  void givesAToolThatIsLargerThanAPartPartsOfItsOwn() {
-    ToolDescriptor large =
-        tool("b0", "large", "Wörter 👩‍🚀 `` ``` ".repeat(900) + "\n### b0.fake\n", 200);
+  void refersToTheResourceOfAToolThatIsTooLarge() {
+    ToolDescriptor large = tool("b0", "large", "Wörter 👩‍🚀 `` ``` ".repeat(900), 200);
     List<ToolDescriptor> tools = new ArrayList<>(tools(10, 3));
     tools.add(large);
 
     List<String> parts = parts(tools, SMALL);
 
     assertThat(parts).allMatch(part -> part.getBytes(StandardCharsets.UTF_8).length <= SMALL);
-    String joined =
-        parts.stream()
-            .map(PIECE::matcher)
-            .filter(Matcher::find)
-            .map(found -> found.group(2))
-            .collect(Collectors.joining());
-    assertThat(joined.replace("\n", ""))
-        .contains(large.description().strip().replace("\n", ""))
-        .contains(large.inputSchema().toString());
-    assertThat(parts.stream().flatMap(part -> names(part).stream())).contains("b0.tool_9");
+    assertThat(String.join("", parts))
+        .contains("### b0.large\nToo large for this list; read gatemini://tool/{tool_name}.\n")
+        .contains("### b0.tool_9\n```text");
   }
 
   @Test
@@ -166,7 +155,7 @@ class LlmsFullResourceTest {
       gateway.publish(new CatalogFixture(2, tools(500, 5)));
 
       assertThat(before).startsWith("# Gatemini tools in full\n\n5 tools");
-      assertThat(resource.read(Session.local())).contains("\nPart 1 of ").contains(" of 500. ");
+      assertThat(resource.read(Session.local())).contains("\nPart 1 of ").contains("500 tools of ");
     }
   }
 
