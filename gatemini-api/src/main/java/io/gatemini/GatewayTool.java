@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.internal.async.Futures;
-import io.gatemini.internal.chain.AnswerBlocks;
+import io.gatemini.internal.program.AnswerBlocks;
 import io.gatemini.internal.surface.resource.ResultTool;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

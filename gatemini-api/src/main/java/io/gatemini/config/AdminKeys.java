@@ -1,6 +1,6 @@
 package io.gatemini.config;
 
-import io.gatemini.internal.config.AddressRange;
+import io.gatemini.internal.settings.AddressRange;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -1,14 +1,14 @@
 package io.gatemini.internal;
 
 import io.gatemini.config.OutputConfig;
-import io.gatemini.internal.config.Settings;
-import io.gatemini.internal.guard.GuardedRegistration;
+import io.gatemini.internal.answer.GuardedResultStore;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.HostParts;
 import io.gatemini.internal.plugin.Plugins;
-import io.gatemini.internal.result.GuardedResultStore;
+import io.gatemini.internal.settings.Settings;
 import io.gatemini.internal.surface.SurfaceHost;
 import io.gatemini.internal.trust.GuardedRegistrationPolicy;
+import io.gatemini.internal.wrapper.GuardedRegistration;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.CallInterceptorProvider;
 import io.gatemini.spi.RegistrationPolicy;

@@ -1,8 +1,8 @@
 package io.gatemini.internal;
 
 import io.gatemini.GatewayClosedException;
-import io.gatemini.internal.lifecycle.Backends;
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
+import io.gatemini.internal.backend.Backends;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

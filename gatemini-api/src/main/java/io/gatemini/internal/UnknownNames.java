@@ -3,12 +3,12 @@ package io.gatemini.internal;
 import io.gatemini.BackendStatus;
 import io.gatemini.UnknownBackendException;
 import io.gatemini.UnknownToolException;
+import io.gatemini.internal.backend.Backends;
+import io.gatemini.internal.backend.ManagedBackend;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.catalog.ToolAdmission;
-import io.gatemini.internal.config.Settings;
-import io.gatemini.internal.lifecycle.Backends;
-import io.gatemini.internal.lifecycle.ManagedBackend;
+import io.gatemini.internal.settings.Settings;
 import java.util.List;
 import java.util.Locale;
 

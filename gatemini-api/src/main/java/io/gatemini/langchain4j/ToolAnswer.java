@@ -6,7 +6,7 @@ import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.chain.AnswerBlocks;
+import io.gatemini.internal.program.AnswerBlocks;
 import io.gatemini.spi.Json;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Futures;
-import io.gatemini.internal.chain.AnswerBlocks;
+import io.gatemini.internal.program.AnswerBlocks;
 import io.gatemini.internal.surface.CatalogCall;
 import io.gatemini.internal.surface.ModelNames;
 import org.jspecify.annotations.Nullable;

@@ -11,7 +11,6 @@ import io.gatemini.search.internal.lexical.LexicalIndex;
 import io.gatemini.search.internal.lexical.LexicalQuery;
 import io.gatemini.search.internal.lexical.LexicalQuery.Word;
 import io.gatemini.search.internal.lexical.LexicalScores;
-import io.gatemini.search.internal.lexical.TopSlots;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Query;
 import java.util.ArrayList;

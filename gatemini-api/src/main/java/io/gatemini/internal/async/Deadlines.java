@@ -2,7 +2,6 @@ package io.gatemini.internal.async;
 
 import io.gatemini.CallTimeoutException;
 import io.gatemini.GatewayClosedException;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
 import java.lang.System.Logger;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.gatemini.internal.call;
 
 import io.gatemini.CallTimeoutException;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.internal.config.Durations;
+import io.gatemini.internal.settings.Durations;
 import java.time.Duration;
 import java.util.Optional;
 

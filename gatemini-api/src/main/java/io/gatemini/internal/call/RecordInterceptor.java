@@ -1,10 +1,10 @@
 package io.gatemini.internal.call;
 
 import io.gatemini.ToolResult;
-import io.gatemini.internal.guard.GuardedBackend;
-import io.gatemini.internal.lifecycle.Backends;
-import io.gatemini.internal.lifecycle.ManagedBackend;
+import io.gatemini.internal.backend.Backends;
+import io.gatemini.internal.backend.ManagedBackend;
 import io.gatemini.internal.state.CallTracker;
+import io.gatemini.internal.wrapper.GuardedBackend;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
 import java.util.concurrent.CompletionStage;

@@ -2,7 +2,7 @@ package io.gatemini.internal.catalog;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDescriptor;
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;

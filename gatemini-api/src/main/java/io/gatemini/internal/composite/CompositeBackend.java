@@ -11,7 +11,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
 import io.gatemini.config.ConfigException;
 import io.gatemini.internal.catalog.BackendNames;
-import io.gatemini.internal.chain.ToolPrograms;
+import io.gatemini.internal.program.ToolPrograms;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;

@@ -2,7 +2,7 @@ package io.gatemini.internal.limit;
 
 import io.gatemini.GatewayStats.InFlight;
 import io.gatemini.internal.async.Timeouts;
-import io.gatemini.internal.config.Durations;
+import io.gatemini.internal.settings.Durations;
 import io.gatemini.spi.MessageMemory;
 import java.time.Duration;
 import java.util.Collection;

@@ -2,7 +2,7 @@ package io.gatemini.internal.plugin;
 
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Engine;
-import io.gatemini.internal.chain.code.JavaScript;
+import io.gatemini.internal.program.code.JavaScript;
 import io.gatemini.spi.ScriptEngineProvider;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

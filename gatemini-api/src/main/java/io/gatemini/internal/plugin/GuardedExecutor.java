@@ -1,6 +1,6 @@
 package io.gatemini.internal.plugin;
 
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import java.lang.System.Logger;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,6 +1,6 @@
 package io.gatemini.internal.process;
 
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.MessageMemory;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package io.gatemini.internal.process;
 
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -9,7 +9,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Relay;
-import io.gatemini.internal.lifecycle.ManagedBackend;
+import io.gatemini.internal.backend.ManagedBackend;
 import io.gatemini.internal.state.RememberedState;
 import io.gatemini.internal.state.SharedValue;
 import io.gatemini.internal.text.VisibleText;

@@ -2,7 +2,7 @@ package io.gatemini.internal.surface;
 
 import io.gatemini.GatewayException;
 import io.gatemini.internal.async.Causes;
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import java.lang.System.Logger;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.chain.code.RawSlices;
+import io.gatemini.internal.program.code.RawSlices;
 import io.gatemini.spi.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.trust;
 
 import io.gatemini.config.BackendConfig;
-import io.gatemini.internal.config.Secrets;
+import io.gatemini.internal.settings.Secrets;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.option.OptionTable;
 import java.net.InetSocketAddress;

@@ -2,7 +2,7 @@ package io.gatemini.internal.trust;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.internal.config.Secrets;
+import io.gatemini.internal.settings.Secrets;
 import io.gatemini.spi.option.OptionTable;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.config.TrustConfig;
 import io.gatemini.config.TrustConfig.Elicitation;
-import io.gatemini.internal.mcp.ProtocolVersions;
+import io.gatemini.internal.peer.ProtocolVersions;
 import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.internal.text.ForeignText;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import io.gatemini.CallRefusedException;
 import io.gatemini.ClientChannel.Question;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
-import io.gatemini.internal.mcp.Members;
+import io.gatemini.internal.peer.Members;
 import io.gatemini.internal.text.VisibleText;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
-import io.gatemini.internal.mcp.PendingRequests;
+import io.gatemini.internal.peer.PendingRequests;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import java.lang.System.Logger.Level;

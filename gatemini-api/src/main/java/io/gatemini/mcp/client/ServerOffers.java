@@ -12,7 +12,7 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.Causes;
-import io.gatemini.internal.mcp.PendingRequests;
+import io.gatemini.internal.peer.PendingRequests;
 import io.gatemini.internal.surface.address.ResourceAddress;
 import io.gatemini.internal.text.VisibleJson;
 import io.gatemini.mcp.message.JsonRpcMessage;

@@ -1,11 +1,11 @@
 package io.gatemini.mcp.client;
 
 import io.gatemini.RawJson;
-import io.gatemini.internal.mcp.ErrorAnswer;
-import io.gatemini.internal.mcp.JsonRpcMessages;
-import io.gatemini.internal.mcp.OpenRequest;
-import io.gatemini.internal.mcp.OpenRequests;
-import io.gatemini.internal.mcp.Reply;
+import io.gatemini.internal.peer.ErrorAnswer;
+import io.gatemini.internal.peer.JsonRpcMessages;
+import io.gatemini.internal.peer.OpenRequest;
+import io.gatemini.internal.peer.OpenRequests;
+import io.gatemini.internal.peer.Reply;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;

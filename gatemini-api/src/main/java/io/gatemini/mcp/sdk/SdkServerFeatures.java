@@ -9,7 +9,7 @@ import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
-import io.gatemini.internal.mcp.SurfaceJson;
+import io.gatemini.internal.peer.SurfaceJson;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.server.McpServerFeatures.AsyncPromptSpecification;
 import io.modelcontextprotocol.server.McpServerFeatures.AsyncResourceSpecification;

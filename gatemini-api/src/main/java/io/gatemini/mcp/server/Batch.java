@@ -1,7 +1,7 @@
 package io.gatemini.mcp.server;
 
-import io.gatemini.internal.mcp.JsonRpcMessages;
-import io.gatemini.internal.mcp.Reply;
+import io.gatemini.internal.peer.JsonRpcMessages;
+import io.gatemini.internal.peer.Reply;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;

@@ -1,8 +1,8 @@
 package io.gatemini.mcp.server;
 
 import io.gatemini.Session;
-import io.gatemini.internal.mcp.OpenRequests;
-import io.gatemini.internal.mcp.PendingRequests;
+import io.gatemini.internal.peer.OpenRequests;
+import io.gatemini.internal.peer.PendingRequests;
 import io.gatemini.spi.Listening;
 import java.util.Optional;
 

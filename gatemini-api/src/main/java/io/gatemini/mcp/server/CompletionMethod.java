@@ -3,7 +3,7 @@ package io.gatemini.mcp.server;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Session;
 import io.gatemini.Surface;
-import io.gatemini.internal.mcp.SurfaceJson;
+import io.gatemini.internal.peer.SurfaceJson;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.CompletionRequest.Kind;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.gatemini.mcp.server;
 
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Tasks;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.MessageChannel;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

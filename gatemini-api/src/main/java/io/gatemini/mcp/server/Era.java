@@ -1,6 +1,6 @@
 package io.gatemini.mcp.server;
 
-import io.gatemini.internal.mcp.ErrorAnswer;
+import io.gatemini.internal.peer.ErrorAnswer;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package io.gatemini.mcp.server;
 
 import io.gatemini.Surface;
 import io.gatemini.content.Prompt;
-import io.gatemini.internal.mcp.SurfaceJson;
+import io.gatemini.internal.peer.SurfaceJson;
 
 /** Lists the prompts of the surface and gets them. */
 record PromptMethods(Surface surface) {

@@ -3,7 +3,7 @@ package io.gatemini.mcp.server;
 import io.gatemini.Surface;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceTemplate;
-import io.gatemini.internal.mcp.SurfaceJson;
+import io.gatemini.internal.peer.SurfaceJson;
 
 /** Lists and reads the resources of the surface, and subscribes to them. */
 record ResourceMethods(Surface surface) {

@@ -3,7 +3,7 @@ package io.gatemini.internal.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.RawJson;
-import io.gatemini.internal.reduce.RandomJson;
+import io.gatemini.internal.answer.RandomJson;
 import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

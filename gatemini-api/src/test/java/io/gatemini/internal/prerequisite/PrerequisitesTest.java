@@ -8,7 +8,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.Prerequisite;
-import io.gatemini.internal.lifecycle.PortProgram;
+import io.gatemini.internal.backend.PortProgram;
 import io.gatemini.testing.TestContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -11,7 +11,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.catalog.CatalogFixture;
-import io.gatemini.internal.chain.code.JavaScript;
+import io.gatemini.internal.program.code.JavaScript;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.surface.meta.MetaTools;
 import io.gatemini.internal.surface.notice.Notifications;

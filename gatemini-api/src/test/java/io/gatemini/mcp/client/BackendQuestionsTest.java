@@ -14,7 +14,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.TrustConfig;
 import io.gatemini.config.TrustConfig.Elicitation;
 import io.gatemini.internal.async.PausableDeadline;
-import io.gatemini.internal.mcp.OpenQuestions;
+import io.gatemini.internal.peer.OpenQuestions;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.testing.AskingServer;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
-import io.gatemini.internal.mcp.JsonRpcMessages;
+import io.gatemini.internal.peer.JsonRpcMessages;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;
 import io.gatemini.spi.Json;

@@ -3,7 +3,7 @@ package io.gatemini.mcp.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.RawJson;
-import io.gatemini.internal.mcp.JsonRpcMessages;
+import io.gatemini.internal.peer.JsonRpcMessages;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

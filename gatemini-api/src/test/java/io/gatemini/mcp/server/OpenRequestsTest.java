@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ToolResult;
 import io.gatemini.content.ResourceContent;
-import io.gatemini.internal.mcp.OpenRequests;
+import io.gatemini.internal.peer.OpenRequests;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;

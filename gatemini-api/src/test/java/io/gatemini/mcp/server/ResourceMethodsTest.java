@@ -8,7 +8,7 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.UnknownResultException;
 import io.gatemini.content.ResourceTemplate;
-import io.gatemini.internal.mcp.ErrorAnswer;
+import io.gatemini.internal.peer.ErrorAnswer;
 import io.gatemini.testing.LineChannel;
 import io.gatemini.testing.MemoryPipe;
 import io.gatemini.testing.TestClient;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.mcp.Reply;
+import io.gatemini.internal.peer.Reply;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.testing.TestSurface;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package io.gatemini.mcp.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.internal.mcp.Reply;
+import io.gatemini.internal.peer.Reply;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.testing.TestSurface;
 import java.nio.charset.StandardCharsets;

@@ -6,7 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.config.GatewaySettings;
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

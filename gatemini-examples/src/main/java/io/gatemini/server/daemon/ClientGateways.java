@@ -4,7 +4,7 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
 import io.gatemini.config.GatewaySettings;
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.BackendProvider;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

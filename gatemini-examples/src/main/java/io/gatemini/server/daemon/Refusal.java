@@ -1,6 +1,6 @@
 package io.gatemini.server.daemon;
 
-import io.gatemini.internal.mcp.Reply;
+import io.gatemini.internal.peer.Reply;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.mcp.message.MessageChannel;

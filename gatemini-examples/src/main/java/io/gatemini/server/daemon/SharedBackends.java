@@ -5,7 +5,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.InstanceMode;
-import io.gatemini.internal.instance.DelegatingContext;
+import io.gatemini.internal.backend.instance.DelegatingContext;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;

@@ -1,6 +1,6 @@
 package io.gatemini.server.serve;
 
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import java.lang.System.Logger;
 import java.util.Set;
 

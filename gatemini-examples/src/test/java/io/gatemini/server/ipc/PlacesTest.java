@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.Gateway;
-import io.gatemini.internal.config.Environment;
 import io.gatemini.internal.process.ChildEnvironment;
 import io.gatemini.internal.process.GatewayAncestry;
+import io.gatemini.internal.settings.Environment;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.nio.file.Files;

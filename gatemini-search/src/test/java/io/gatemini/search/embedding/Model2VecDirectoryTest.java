@@ -148,7 +148,7 @@ class Model2VecDirectoryTest {
         "WordPiece|Unigram|a model of type Unigram; supported is WordPiece",
         "BertNormalizer|Lowercase|a normalizer of type Lowercase; supported is BertNormalizer",
         "BertPreTokenizer|Metaspace|a pre_tokenizer of type Metaspace",
-        "prefix\": \"##|prefix\": \"@@|the continuing_subword_prefix \"@@\"",
+        "prefix\": \"##|prefix\": \"|the continuing_subword_prefix \"\"",
         "word\": 100|word\": 0|max_input_chars_per_word 0",
         "\"file\": 2|\"file\": -2|numbers the token \"file\" with -2",
         "\"file\": 2|\"file\": 9|numbers tokens up to 9, model.safetensors has 4 rows",

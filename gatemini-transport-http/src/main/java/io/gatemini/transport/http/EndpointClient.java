@@ -2,7 +2,7 @@ package io.gatemini.transport.http;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.async.Futures;
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;

@@ -2,8 +2,8 @@ package io.gatemini.transport.http;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Tasks;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.mcp.message.MessageChannel;

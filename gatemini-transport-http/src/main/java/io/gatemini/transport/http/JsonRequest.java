@@ -3,7 +3,7 @@ package io.gatemini.transport.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.Json;
 import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;

@@ -1,6 +1,6 @@
 package io.gatemini.transport.http;
 
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
 import io.gatemini.transport.http.internal.client.ServerSentEvents;

@@ -6,7 +6,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.internal.async.Causes;
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.transport.http.internal.client.BoundedBytes;

@@ -1,7 +1,7 @@
 package io.gatemini.transport.http;
 
 import io.gatemini.BackendCallException;
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;

@@ -1,9 +1,9 @@
 package io.gatemini.transport.cli;
 
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.internal.process.StderrTail;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
 import java.io.ByteArrayOutputStream;

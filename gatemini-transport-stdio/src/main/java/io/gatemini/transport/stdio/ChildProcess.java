@@ -2,11 +2,11 @@ package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Timeouts;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.internal.process.ProgramStart;
 import io.gatemini.internal.process.StderrTail;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.MessageMemory;

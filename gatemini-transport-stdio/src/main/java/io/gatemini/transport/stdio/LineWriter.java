@@ -1,6 +1,6 @@
 package io.gatemini.transport.stdio;
 
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.process.LineSplitter;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.MessageMemory;
 import java.io.IOException;

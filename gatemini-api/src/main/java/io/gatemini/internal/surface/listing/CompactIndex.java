@@ -2,7 +2,6 @@ package io.gatemini.internal.surface.listing;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDescriptor;
-import io.gatemini.internal.presentation.BriefWords;
 import io.gatemini.internal.surface.listing.ToolGroups.Group;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Payload;

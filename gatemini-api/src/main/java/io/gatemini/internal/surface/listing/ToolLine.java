@@ -1,6 +1,5 @@
 package io.gatemini.internal.surface.listing;
 
-import io.gatemini.internal.presentation.BriefWords;
 import java.util.Arrays;
 
 /**

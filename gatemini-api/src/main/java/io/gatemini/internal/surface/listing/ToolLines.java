@@ -1,7 +1,6 @@
 package io.gatemini.internal.surface.listing;
 
 import io.gatemini.ToolDescriptor;
-import io.gatemini.internal.presentation.BriefWords;
 
 /**
  * The words of the indexes on a tool. Immutable.

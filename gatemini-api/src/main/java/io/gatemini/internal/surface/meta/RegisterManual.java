@@ -8,7 +8,7 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.config.Transports;
+import io.gatemini.internal.settings.Transports;
 import io.gatemini.internal.surface.Arguments;
 import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface.notice;
 
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Tasks;
-import io.gatemini.internal.thread.Guarded;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.concurrent.Executor;

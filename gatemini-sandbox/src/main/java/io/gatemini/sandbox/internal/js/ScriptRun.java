@@ -1,6 +1,6 @@
 package io.gatemini.sandbox.internal.js;
 
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.sandbox.internal.run.ThreadedRun;
 import io.gatemini.sandbox.internal.typescript.HostTranspiler;
 import io.gatemini.sandbox.internal.typescript.Transpilers;

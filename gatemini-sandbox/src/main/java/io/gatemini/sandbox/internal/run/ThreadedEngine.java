@@ -1,7 +1,7 @@
 package io.gatemini.sandbox.internal.run;
 
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.ScriptHost;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,7 +1,7 @@
 package io.gatemini.sandbox.internal.v8;
 
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.sandbox.internal.js.ScriptRun;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.gatemini.sandbox.internal.worker;
 
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Tasks;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.sandbox.internal.run.ProgramSlots;
 import io.gatemini.sandbox.internal.run.Refusals;
 import io.gatemini.sandbox.internal.typescript.SucraseTranspiler;

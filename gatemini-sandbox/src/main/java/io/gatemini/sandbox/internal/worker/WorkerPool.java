@@ -2,8 +2,8 @@ package io.gatemini.sandbox.internal.worker;
 
 import io.gatemini.RawJson;
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Tasks;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;

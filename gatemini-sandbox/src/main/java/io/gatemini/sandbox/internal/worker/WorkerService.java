@@ -1,6 +1,6 @@
 package io.gatemini.sandbox.internal.worker;
 
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.sandbox.internal.run.LocalEngine;
 import io.gatemini.sandbox.internal.run.LocalRun;
 import io.gatemini.spi.ScriptEngine;

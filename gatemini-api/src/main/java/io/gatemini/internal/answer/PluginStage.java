@@ -1,0 +1,100 @@
+package io.gatemini.internal.answer;
+
+import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.text.TimeBudget;
+import io.gatemini.spi.OutputReducer;
+import io.gatemini.spi.Payload;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A reducer that may not look at the clock: it works on a thread of its own, and the answer goes on
+ * without it when the time is over. It is interrupted then; while it goes on nevertheless, it gets
+ * no other answer, so that it takes one thread at most from each answer that was under way.
+ *
+ * <p>The thread is none of the gateway's executor: there, a few runs without an end would take all
+ * carriers of virtual threads. Thread-safe.
+ */
+final class PluginStage implements TimedReducer {
+  private final OutputReducer reducer;
+  private final AtomicInteger overdue = new AtomicInteger();
+
+  PluginStage(OutputReducer reducer) {
+    this.reducer = reducer;
+  }
+
+  @Override
+  public String name() {
+    return reducer.name();
+  }
+
+  @Override
+  public boolean passes(long sizeBytes, Request request) {
+    return reducer.passes(sizeBytes, request);
+  }
+
+  @Override
+  public Optional<Payload> reduce(Payload payload, Request request, TimeBudget time) {
+    if (overdue.get() > 0) {
+      throw new TimeBudget.Exceeded();
+    }
+    Run run = new Run(payload, request);
+    Thread thread = new Thread(run, "gatemini-reducer-" + name());
+    thread.setDaemon(true);
+    try {
+      thread.start();
+      return run.get(time.leftNanos(), TimeUnit.NANOSECONDS);
+    } catch (OutOfMemoryError e) { // the system has no further thread to give
+      throw new TimeBudget.Exceeded();
+    } catch (TimeoutException e) {
+      run.giveUp();
+      throw new TimeBudget.Exceeded();
+    } catch (InterruptedException e) {
+      run.giveUp();
+      Thread.currentThread().interrupt();
+      throw new TimeBudget.Exceeded();
+    } catch (ExecutionException e) {
+      throw Causes.unchecked(e);
+    }
+  }
+
+  /** One answer in this stage; it counts as overdue from when it is given up to when it ends. */
+  private final class Run extends FutureTask<Optional<Payload>> {
+    private boolean ended;
+    private boolean counted;
+
+    Run(Payload payload, Request request) {
+      super(() -> reducer.reduce(payload, request));
+    }
+
+    @Override
+    public void run() {
+      try {
+        super.run();
+      } finally {
+        end();
+      }
+    }
+
+    void giveUp() {
+      synchronized (this) {
+        if (!ended) {
+          counted = true;
+          overdue.incrementAndGet();
+        }
+      }
+      cancel(true);
+    }
+
+    private synchronized void end() {
+      ended = true;
+      if (counted) {
+        overdue.decrementAndGet();
+      }
+    }
+  }
+}

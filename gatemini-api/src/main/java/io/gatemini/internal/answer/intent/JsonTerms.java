@@ -1,0 +1,81 @@
+package io.gatemini.internal.answer.intent;
+
+import io.gatemini.internal.answer.intent.IntentTerms.Source;
+import io.gatemini.internal.json.JsonOutline;
+import io.gatemini.internal.text.TimeBudget;
+
+/**
+ * Which terms of an intent stand within each value of a JSON text: in its name, in what it says,
+ * and in all that is within it. Immutable.
+ */
+final class JsonTerms {
+  private final JsonOutline outline;
+  private final IntentTerms intent;
+  private final Source source;
+  private final int[] within;
+  private final int[] parents;
+  private final IntentScore score;
+
+  JsonTerms(JsonOutline outline, IntentTerms intent, TimeBudget time) {
+    this.outline = outline;
+    this.intent = intent;
+    source = Source.of(outline.text());
+    within = new int[outline.count()];
+    parents = new int[outline.count()];
+    int[] counts = new int[intent.count()];
+    int open = JsonOutline.NONE;
+    for (int value = 0; value < within.length; value++) {
+      time.check(value);
+      while (open != JsonOutline.NONE && outline.end(open) <= outline.start(value)) {
+        open = parents[open];
+      }
+      parents[value] = open;
+      within[value] = outline.isContainer(value) ? inName(value) : inNameAndScalar(value);
+      IntentScore.count(within[value], counts);
+      if (outline.isContainer(value)) {
+        open = value;
+      }
+    }
+    for (int value = within.length - 1; value > JsonOutline.ROOT; value--) {
+      within[parents[value]] |= within[value];
+    }
+    score = IntentScore.of(counts, within.length);
+  }
+
+  /** The terms of a value and of all that is within it. */
+  int within(int value) {
+    return within[value];
+  }
+
+  /** The terms of a member's name. */
+  int inName(int value) {
+    int start = outline.nameStart(value);
+    return start == JsonOutline.NONE ? 0 : in(start, outline.start(value));
+  }
+
+  /** The array or object that a value is in. */
+  int parent(int value) {
+    return parents[value];
+  }
+
+  /** What terms are worth in this text. */
+  double worth(int terms) {
+    return score.of(terms);
+  }
+
+  private int inNameAndScalar(int value) {
+    int start = outline.nameStart(value);
+    return in(start == JsonOutline.NONE ? outline.start(value) : start, outline.end(value));
+  }
+
+  private int in(int from, int to) {
+    byte[] text = outline.text();
+    for (int i = from; i < to; i++) {
+      if (text[i] == '\\') {
+        String plain = JsonEscapes.resolved(text, from, to);
+        return intent.in(Source.of(plain), 0, plain.length());
+      }
+    }
+    return intent.in(source, from, to);
+  }
+}

@@ -1,0 +1,649 @@
+package io.gatemini.internal.backend;
+
+import io.gatemini.BackendState;
+import io.gatemini.BackendStatus;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.CatalogSnapshot;
+import io.gatemini.RegistrationException;
+import io.gatemini.Session;
+import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
+import io.gatemini.config.InstanceMode;
+import io.gatemini.internal.async.Failures;
+import io.gatemini.internal.async.Tasks;
+import io.gatemini.internal.backend.instance.DedicatedInstancesProvider;
+import io.gatemini.internal.catalog.BackendNames;
+import io.gatemini.internal.catalog.JavaScriptNames;
+import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.plugin.Plugins;
+import io.gatemini.internal.prerequisite.Prerequisites;
+import io.gatemini.internal.settings.Secrets;
+import io.gatemini.internal.text.VisibleText;
+import io.gatemini.internal.trust.AgentTrust;
+import io.gatemini.internal.trust.OperatorTrust;
+import io.gatemini.internal.trust.SecretWatch;
+import io.gatemini.internal.trust.StartSecrets;
+import io.gatemini.internal.trust.Trust;
+import io.gatemini.spi.BackendFeatures;
+import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.LogLevel;
+import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.spi.SecretProvider;
+import io.gatemini.spi.ToolSet.NextSteps;
+import io.gatemini.spi.option.Faults;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.Options;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** All backends of a gateway, by name. Names and namespaces are unique. Thread-safe. */
+public final class Backends {
+  /** The most that {@link #stopAll} takes, whatever the backends say. */
+  public static final Duration LONGEST_STOP =
+      BackendInstance.LONGEST_STOP.plus(Prerequisites.LONGEST_CLOSE);
+
+  private static final int MAX_SHOWN_LENGTH = 80;
+
+  /** An index that takes longer than that is not what somebody waits for first. */
+  private static final Duration LONGEST_HOLD = Duration.ofSeconds(2);
+
+  private final Plugins plugins;
+  private final BackendServices services;
+  private final StartQueue starts;
+  private final NextSteps words;
+  private final RegistrationPolicy policy;
+  private final StartSecrets secrets;
+  private final Map<String, ManagedBackend> byName = new ConcurrentHashMap<>();
+
+  private final ResourceCallers resourceCallers = new ResourceCallers();
+
+  /** Removed, or about to be, and not gone yet; nobody else knows of them. */
+  private final Set<ManagedBackend> leaving = ConcurrentHashMap.newKeySet();
+
+  private boolean closed;
+
+  /**
+   * @param words what agents are told to do next
+   * @param policy is asked for every connection of what agents register
+   */
+  public Backends(
+      Plugins plugins, BackendServices services, RegistrationPolicy policy, NextSteps words) {
+    this.words = words;
+    this.policy = policy;
+    this.secrets =
+        new StartSecrets(
+            Secrets.of(
+                plugins
+                    .<SecretProvider, SecretProvider>made(
+                        SecretProvider.class,
+                        (provider, config) -> provider.create(config, services.engine()))
+                    .toList()));
+    this.plugins = plugins;
+    this.services = services;
+    this.starts =
+        new StartQueue(
+            services.health().maxConcurrentStarts(),
+            (delay, work) -> Tasks.trySchedule(services.engine()::scheduler, delay, work));
+  }
+
+  /** Sees when a tool returns a secret of a backend's configuration. */
+  public SecretWatch secretWatch() {
+    return secrets.watch();
+  }
+
+  /**
+   * Adds the configured backends without starting them.
+   *
+   * @throws ConfigException when one does not fit
+   */
+  public void configure(Map<String, BackendConfig> configs) {
+    configs.forEach(
+        (name, config) -> {
+          ManagedBackend backend = create(name, config, false);
+          clash(backend)
+              .ifPresent(
+                  message -> {
+                    throw new ConfigException(message);
+                  });
+          byName.put(name, backend);
+          added(backend);
+        });
+  }
+
+  /**
+   * Resolves the secrets of what was configured.
+   *
+   * @throws ConfigException naming each that cannot be had
+   */
+  public void requireSecrets() {
+    Faults faults = new Faults();
+    all().forEach(backend -> faults.in(backend::requireSecrets));
+    faults.unlessFound(this);
+  }
+
+  /**
+   * Starts what was configured: what has to be waited for in the background, a few at a time, Java
+   * tools at once and on this thread. These arrive in one snapshot. A backend whose tools are
+   * remembered, and that nobody calls, starts when they can be found.
+   *
+   * @param indexed gives what completes when the tools that are there can be found
+   */
+  public void startAll(Supplier<CompletableFuture<Void>> indexed) {
+    services.catalog().batch(() -> all().forEach(ManagedBackend::restore));
+    if (all().stream().anyMatch(ManagedBackend::showsRemembered)) {
+      starts.hold(services.deadlines().bounded(indexed.get(), LONGEST_HOLD));
+    }
+    services
+        .catalog()
+        .batch(
+            () ->
+                byName
+                    .values()
+                    .forEach(
+                        backend -> {
+                          if (backend.isInline()) {
+                            start(backend);
+                          }
+                        }));
+    byName
+        .values()
+        .forEach(
+            backend -> {
+              if (!backend.isInline()) {
+                start(backend);
+              }
+            });
+  }
+
+  CompletableFuture<Void> start(ManagedBackend backend) {
+    Executor executor = backend.isInline() ? Runnable::run : services.engine().executor();
+    return backend.start(executor);
+  }
+
+  /**
+   * Adds a backend at run time. Completes when it is healthy; when it cannot be started, or the
+   * caller gives the future up before, nothing of it is kept.
+   *
+   * @param dynamic whether an agent asked for it, which counts towards the quota
+   */
+  public CompletableFuture<ManagedBackend> register(
+      String name, BackendConfig config, boolean dynamic) {
+    ManagedBackend backend;
+    try {
+      backend = create(name, config, dynamic);
+      admit(backend);
+    } catch (ConfigException | RegistrationException e) {
+      return CompletableFuture.failedFuture(
+          new RegistrationException(String.valueOf(e.getMessage()), e));
+    }
+    CompletableFuture<Void> started = start(backend);
+    backend.wanted();
+    CompletableFuture<ManagedBackend> registered =
+        started
+            .handle(
+                (nothing, failure) -> failure == null ? kept(backend) : dropped(backend, failure))
+            .thenCompose(outcome -> outcome);
+    // That stage is the caller's: ended from outside it says that nobody waits for the backend.
+    var unused =
+        registered.whenComplete(
+            (kept, failure) -> {
+              if (failure != null) {
+                drop(backend);
+              }
+            });
+    return registered;
+  }
+
+  private static CompletableFuture<ManagedBackend> kept(ManagedBackend backend) {
+    return CompletableFuture.completedFuture(backend);
+  }
+
+  /** Nothing is left of a backend when its caller hears that it could not be started. */
+  private CompletableFuture<ManagedBackend> dropped(ManagedBackend backend, Throwable failure) {
+    return drop(backend)
+        .handle(
+            (nothing, unclean) -> {
+              throw new RegistrationException(
+                  "backend \""
+                      + backend.name()
+                      + "\" could not be started: "
+                      + reason(backend.name(), failure),
+                  failure);
+            });
+  }
+
+  /** Takes a backend away that nobody is to have; does nothing where it is gone. */
+  public CompletableFuture<Void> drop(ManagedBackend backend) {
+    if (byName.get(backend.name()) != backend) {
+      return CompletableFuture.completedFuture(null);
+    }
+    // The name is free when its tools are gone: they would be taken from its next owner otherwise.
+    // One that was still starting is removed by whoever started it, as soon as it is stopped.
+    CompletableFuture<Void> stopped = stopped(backend);
+    removed(backend);
+    return stopped;
+  }
+
+  /** Begins to stop one that is removed next; {@link #stopAll} waits for it as well. */
+  CompletableFuture<Void> stopped(ManagedBackend backend) {
+    leaving.add(backend);
+    CompletableFuture<Void> stopped = backend.stop();
+    try {
+      services
+          .deadlines()
+          .watch(
+              stopped,
+              System.nanoTime() + backend.stopTimeout().toNanos(),
+              () -> new CallTimeoutException("it did not stop in time"));
+    } catch (RejectedExecutionException e) {
+      stopped.completeExceptionally(e); // the gateway is closed, and has waited for all it could
+    }
+    return stopped.handle(
+        (nothing, unclean) -> {
+          leaving.remove(backend);
+          return null;
+        });
+  }
+
+  private synchronized void admit(ManagedBackend backend) {
+    if (closed) {
+      throw new RegistrationException("the gateway is closing and takes no more backends");
+    }
+    if (byName.containsKey(backend.name())) {
+      throw new RegistrationException(
+          "there is a backend named \""
+              + backend.name()
+              + "\" already; choose another name, or deregister it first if it was registered at"
+              + " run time");
+    }
+    clash(backend)
+        .ifPresent(
+            message -> {
+              throw new RegistrationException(message);
+            });
+    if (backend.dynamic()
+        && byName.values().stream().filter(ManagedBackend::dynamic).count()
+            >= services.settings().now().maxDynamicBackends()) {
+      throw new RegistrationException(
+          "the limit of "
+              + services.settings().now().maxDynamicBackends()
+              + " registered backends is reached; deregister one, or ask the operator to raise"
+              + " registration.max_dynamic_backends");
+    }
+    byName.put(backend.name(), backend);
+    added(backend);
+  }
+
+  private void added(ManagedBackend backend) {
+    services.catalog().name(backend.name(), backend.namespace());
+    services.events().backendAdded(backend.name());
+  }
+
+  /** Returns whether it was there. Told before another can take the name. */
+  synchronized boolean removed(ManagedBackend backend) {
+    boolean removed = byName.remove(backend.name(), backend);
+    if (removed) {
+      services.catalog().unname(backend.name());
+      services.events().backendRemoved(backend.name());
+    }
+    return removed;
+  }
+
+  /** Puts a backend in the place of the one of its name, which is returned if there is one. */
+  synchronized @Nullable ManagedBackend replace(ManagedBackend backend) {
+    ManagedBackend before = byName.put(backend.name(), backend);
+    if (before == null) {
+      added(backend);
+    } else {
+      services.catalog().name(backend.name(), backend.namespace());
+    }
+    return before;
+  }
+
+  /** Notes one that has no name any more and is still to be stopped. */
+  void leaves(ManagedBackend backend) {
+    leaving.add(backend);
+  }
+
+  /**
+   * Prepares a change of the configured backends, see {@link BackendReload}.
+   *
+   * @throws ConfigException when something of it does not fit
+   */
+  public BackendReload reload(
+      Set<String> removed, Map<String, BackendConfig> wanted, boolean strict) {
+    return new BackendReload(this, services, removed, wanted, strict);
+  }
+
+  /**
+   * Removes a backend and stops it. Completes when nothing of it is left, or when it has taken too
+   * long.
+   *
+   * @throws RegistrationException when there is none of this name
+   */
+  public CompletableFuture<Void> remove(String name) {
+    ManagedBackend backend = byName.get(name);
+    if (backend == null) {
+      throw new RegistrationException("there is no backend named \"" + name + "\"");
+    }
+    return drop(backend);
+  }
+
+  /**
+   * Removes a backend that an agent registered, and no other.
+   *
+   * @throws RegistrationException when there is none of this name, or others brought it
+   */
+  public CompletableFuture<Void> removeDynamic(String name) {
+    ManagedBackend backend = byName.get(name);
+    if (backend != null && !backend.dynamic()) {
+      throw new RegistrationException(
+          "backend \""
+              + name
+              + "\" was not added"
+              + words.register().map(tool -> " by " + tool).orElse(" by an agent")
+              + " and stays; only the operator can remove it,"
+              + " from the configuration");
+    }
+    if (backend == null) {
+      List<String> known =
+          byName.values().stream()
+              .filter(ManagedBackend::dynamic)
+              .map(ManagedBackend::name)
+              .toList();
+      throw new RegistrationException(
+          NearMatches.unknownBackend(known, name, 0) + "; " + words.list() + " lists all backends");
+    }
+    return drop(backend);
+  }
+
+  /**
+   * Stops a backend and starts it again; its tools and its name stay. Completes when it is healthy.
+   * Fails with a {@link RegistrationException} when there is none of this name.
+   */
+  public CompletableFuture<ManagedBackend> restart(String name) {
+    ManagedBackend backend = byName.get(name);
+    if (backend == null) {
+      return CompletableFuture.failedFuture(
+          new RegistrationException(NearMatches.unknownBackend(byName.keySet(), name, starting())));
+    }
+    return backend.startAnew().thenApply(nothing -> backend);
+  }
+
+  /** The backend of a name. */
+  public @Nullable ManagedBackend get(String name) {
+    return byName.get(name);
+  }
+
+  /** The backend whose tools begin, or would begin, with this namespace. */
+  public Optional<ManagedBackend> under(String namespace) {
+    return byName.values().stream()
+        .filter(backend -> backend.namespace().equals(namespace))
+        .findFirst();
+  }
+
+  /** The backend that programs write like this, whether or not it has tools. */
+  public Optional<ManagedBackend> written(String identifier) {
+    return byName.values().stream()
+        .filter(backend -> identifiers(backend).contains(identifier))
+        .findFirst();
+  }
+
+  /** The backend with a name, with a namespace, or written so in programs, in this order. */
+  public Optional<ManagedBackend> named(String name) {
+    return Optional.ofNullable(byName.get(name)).or(() -> under(name)).or(() -> written(name));
+  }
+
+  /** Every backend as it stands, by name. */
+  public List<BackendStatus> status() {
+    return all().stream()
+        .map(ManagedBackend::status)
+        .sorted(Comparator.comparing(BackendStatus::name))
+        .toList();
+  }
+
+  /** Tells those that run from which level on clients want lines of their logs. */
+  public void logLevel(LogLevel level) {
+    all().forEach(backend -> backend.logLevel(level));
+  }
+
+  /** What the backends that run have beside tools, by name. */
+  public SortedMap<String, BackendFeatures> features() {
+    SortedMap<String, BackendFeatures> features = new TreeMap<>();
+    byName.forEach((name, backend) -> features.put(name, backend.features()));
+    return features;
+  }
+
+  /** The backends whose tools a snapshot does not have yet, in a line; empty where none is. */
+  public String missing(CatalogSnapshot catalog) {
+    return MissingBackends.line(all(), catalog, name -> true);
+  }
+
+  /** The same line on one backend alone. */
+  public String missing(CatalogSnapshot catalog, String backend) {
+    return MissingBackends.line(all(), catalog, backend::equals);
+  }
+
+  /** After how long without an answer a call should suspect its backend of hanging. */
+  public Duration suspicionAfter() {
+    return services.health().suspicionAfter();
+  }
+
+  /** How many are starting. */
+  public int starting() {
+    return (int) all().stream().filter(backend -> backend.state() == BackendState.STARTING).count();
+  }
+
+  Collection<ManagedBackend> all() {
+    return byName.values();
+  }
+
+  /** Completes when every backend there is now has either started or failed. */
+  public CompletableFuture<Void> settled() {
+    return settled(backend -> true);
+  }
+
+  /** The same for the backends of whose tools nothing is known so far. */
+  public CompletableFuture<Void> known() {
+    return settled(backend -> !backend.isKnown());
+  }
+
+  /**
+   * The same for the backends that a program names, which start before the others.
+   *
+   * @param patience after which it completes all the same
+   */
+  public CompletableFuture<Void> settledOf(String program, Duration patience) {
+    return services
+        .deadlines()
+        .bounded(
+            settled(
+                backend -> {
+                  boolean named = ScriptNames.mayName(program, backend.name(), backend.namespace());
+                  if (named) {
+                    backend.wanted();
+                  }
+                  return named;
+                }),
+            patience);
+  }
+
+  private CompletableFuture<Void> settled(Predicate<ManagedBackend> which) {
+    return CompletableFuture.allOf(
+        all().stream()
+            .filter(backend -> !backend.isSettled())
+            .filter(which)
+            .map(ManagedBackend::settled)
+            .toArray(CompletableFuture<?>[]::new));
+  }
+
+  /**
+   * A backend has answered a call of a session, maybe with a link to one of its resources.
+   *
+   * @return the answer, with links that lead to this backend where another one has their addresses
+   */
+  public ToolResult answered(Session session, ManagedBackend backend, ToolResult result) {
+    if (backend.features().resources().isEmpty()) {
+      return result;
+    }
+    resourceCallers.answered(session, backend.name());
+    return ResourceLinks.to(
+        backend.name(),
+        result,
+        uri ->
+            all().stream()
+                .filter(other -> other != backend)
+                .flatMap(other -> other.features().resources().stream())
+                .anyMatch(source -> ResourceLinks.mayBeOf(source, session, uri)));
+  }
+
+  /** The backends that have resources and have answered a session. */
+  public Set<String> answeredTo(Session session) {
+    return resourceCallers.of(session);
+  }
+
+  /** Tells all that a session has ended. */
+  public void sessionEnded(Session session) {
+    resourceCallers.forget(session);
+    all().forEach(backend -> backend.sessionEnded(session));
+  }
+
+  /**
+   * Stops all at the same time, those that are removed just now among them, then what they needed,
+   * and waits as long as the slowest may take; also where the thread is interrupted, for what is
+   * left would outlive the gateway. None can be added from now on.
+   */
+  public void stopAll() {
+    synchronized (this) {
+      closed = true;
+    }
+    // In this order: what is removed meanwhile is among the leaving before it has no name.
+    Set<ManagedBackend> left = new HashSet<>(all());
+    left.addAll(leaving);
+    long longest =
+        left.stream().mapToLong(backend -> backend.stopTimeout().toMillis()).max().orElse(0);
+    CompletableFuture<?>[] stops =
+        left.stream().map(ManagedBackend::stop).toArray(CompletableFuture<?>[]::new);
+    boolean interrupted = awaitAll(CompletableFuture.allOf(stops), longest);
+    services.prerequisites().close();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Returns whether the thread was interrupted meanwhile. */
+  private static boolean awaitAll(CompletableFuture<Void> stops, long millis) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    boolean interrupted = false;
+    while (true) {
+      try {
+        stops.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        return interrupted;
+      } catch (TimeoutException | ExecutionException e) {
+        System.getLogger(Backends.class.getName())
+            .log(System.Logger.Level.WARNING, "not every backend stopped cleanly", e);
+        return interrupted;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+  }
+
+  ManagedBackend create(String name, BackendConfig config, boolean dynamic) {
+    if (!name.equals(BackendNames.COMPOSITE)) {
+      BackendNames.check(name);
+    }
+    config
+        .namespace()
+        .filter(namespace -> !BackendNames.isNamespace(namespace))
+        .ifPresent(
+            namespace -> {
+              throw new ConfigException(
+                  "backends."
+                      + BackendNames.key(name)
+                      + ".namespace: "
+                      + VisibleText.quoted(namespace, MAX_SHOWN_LENGTH)
+                      + " is not a namespace; use 1 to 64 letters, digits, '-' and '_'");
+            });
+    BackendProvider provider =
+        plugins.required(
+            BackendProvider.class,
+            config.transport(),
+            "backends." + BackendNames.key(name) + ".transport");
+    OptionTable options = provider.options();
+    if (config.instanceMode() == InstanceMode.DEDICATED) {
+      provider = new DedicatedInstancesProvider(provider, services::health);
+    }
+    if (!StartSecrets.areIn(config, options)) {
+      options.readKnown(
+          Options.of("backends." + BackendNames.key(name), config.options()), options.defaults());
+      provider.validate(name, config);
+    }
+    Trust trust =
+        dynamic
+            ? new AgentTrust(policy, secrets, options, config)
+            : new OperatorTrust(secrets, options, config);
+    return new ManagedBackend(name, config, provider, dynamic, trust, services, starts);
+  }
+
+  private Optional<String> clash(ManagedBackend backend) {
+    return byName.values().stream()
+        .map(other -> clash(other, backend))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  /**
+   * Two namespaces must differ. What an agent brings must also differ in how programs write it:
+   * {@code my-files} comes before {@code my_files} and would get its calls.
+   */
+  static Optional<String> clash(ManagedBackend other, ManagedBackend added) {
+    String both = "backends \"" + other.name() + "\" and \"" + added.name() + "\" would ";
+    if (other.namespace().equals(added.namespace())) {
+      return Optional.of(
+          both
+              + "share the namespace \""
+              + added.namespace()
+              + "\"; set \"namespace\" for one of them");
+    }
+    boolean alike = !Collections.disjoint(identifiers(other), identifiers(added));
+    return alike && (added.dynamic() || other.dynamic())
+        ? Optional.of(both + "be written alike in programs; choose another name")
+        : Optional.empty();
+  }
+
+  private static Set<String> identifiers(ManagedBackend backend) {
+    return new HashSet<>(
+        List.of(
+            JavaScriptNames.RULES.identifier(backend.name()),
+            JavaScriptNames.RULES.identifier(backend.namespace())));
+  }
+
+  private static String reason(String name, Throwable failure) {
+    Throwable cause = failure.getCause() != null ? failure.getCause() : failure;
+    String why = Failures.unnamed(name, String.valueOf(cause.getMessage()));
+    String known = "it did not start: ";
+    return why.startsWith(known) ? why.substring(known.length()) : why;
+  }
+}

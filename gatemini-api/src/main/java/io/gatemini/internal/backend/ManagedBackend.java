@@ -1,0 +1,770 @@
+package io.gatemini.internal.backend;
+
+import io.gatemini.BackendState;
+import io.gatemini.BackendStatus;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.Session;
+import io.gatemini.ToolDescriptor;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
+import io.gatemini.internal.argument.ArgumentRules;
+import io.gatemini.internal.async.Failures;
+import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.async.Tasks;
+import io.gatemini.internal.backend.instance.DelegatingContext;
+import io.gatemini.internal.catalog.BackendNames;
+import io.gatemini.internal.catalog.ToolAdmission.Admitted;
+import io.gatemini.internal.limit.BackendLimits;
+import io.gatemini.internal.settings.Durations;
+import io.gatemini.internal.state.Reports.BackendReport;
+import io.gatemini.internal.trust.Trust;
+import io.gatemini.internal.wrapper.GuardedBackend;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendFeatures;
+import io.gatemini.spi.BackendListener;
+import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.LogLevel;
+import io.gatemini.spi.MessageMemory;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One backend from configuration to removal: starts it, lists its tools into the catalog, watches
+ * it, starts it again when it ends or hangs, tells how it stands. Thread-safe; the state is guarded
+ * by this object, the call path reads one volatile field.
+ *
+ * <pre>
+ * Starting ──listed──▶ Healthy ──exit──▶ Starting (waits for its restart; calls wait, too)
+ *     │                   │
+ *     │                   ├─hangs, a process──▶ killed, then as after an exit
+ *     │                   └─hangs, elsewhere──▶ Unhealthy ──probe──▶ Healthy, or a restart
+ *     └─fails──▶ Stopped ──backoff──▶ Starting    a crash loop: Stopped at the longest backoff
+ * </pre>
+ *
+ * <p>While a backend is down its tools stay in the catalog: agents still find them.
+ */
+public final class ManagedBackend implements BackendInstance.Owner {
+  private static final Logger LOG = System.getLogger(ManagedBackend.class.getName());
+  private static final String IN_LINE = "it starts as soon as others have started";
+
+  private final String name;
+  private final String namespace;
+  private final BackendConfig config;
+  private final BackendProvider provider;
+  private final boolean dynamic;
+  private final Trust trust;
+  private final BackendServices services;
+  private final StartQueue starts;
+  private final BackendLimits limits;
+
+  /** The room of its messages, the same over all its lives. */
+  private final MessageMemory room;
+
+  private final PublishedTools tools;
+
+  /**
+   * Held while the tools are published, which takes long where there are many. The state has a lock
+   * of its own: who asks for it, a call among them, never waits for a snapshot.
+   */
+  private final Object publishing = new Object();
+
+  private volatile @Nullable Backend active;
+  private CompletableFuture<Void> ready = new CompletableFuture<>();
+  private final CompletableFuture<Void> firstOutcome = ready;
+  private final Repeats repeats = new Repeats();
+  private final RestartPolicy restartPolicy;
+  private final StartPatience patience;
+  private final HealthMonitor monitor;
+  private @Nullable BackendInstance instance;
+  private @Nullable BackendInstance lastInstance;
+  private final StateRecord stateRecord;
+  private volatile String ownInstructions = "";
+  private String identity = "";
+  private int restarts;
+  private boolean stopped;
+
+  /** Another has taken its place: it finishes its calls, and publishes nothing. */
+  private boolean retired;
+
+  /** Completes when no life that has ended has a process left. */
+  private CompletableFuture<?> leaving = CompletableFuture.completedFuture(null);
+
+  private @Nullable ScheduledFuture<?> restart;
+
+  /** When a call may try again what is down, in terms of {@link System#nanoTime()}. */
+  private long nextTryNanos;
+
+  /** That of the latest start. */
+  private StartQueue.Turn turn;
+
+  ManagedBackend(
+      String name,
+      BackendConfig config,
+      BackendProvider provider,
+      boolean dynamic,
+      Trust trust,
+      BackendServices services,
+      StartQueue starts) {
+    this.name = name;
+    this.namespace = BackendNames.namespace(name, config);
+    this.config = config;
+    this.provider = provider;
+    this.dynamic = dynamic;
+    this.trust = trust;
+    this.services = services;
+    this.starts = starts;
+    this.turn = starts.turn();
+    this.tools = new PublishedTools(name, config, services);
+    this.limits = BackendLimits.of(config, provider);
+    this.patience = new StartPatience(config);
+    this.restartPolicy = new RestartPolicy(services::health, System::nanoTime);
+    this.room = services.engine().messageMemory().forPeer();
+    this.monitor = new HealthMonitor(name, config, provider.isInline(), services, room);
+    this.stateRecord = new StateRecord(name, services);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public BackendConfig config() {
+    return config;
+  }
+
+  /** How many calls it gets, at a time and in a window; the same over all its lives. */
+  public BackendLimits limits() {
+    return limits;
+  }
+
+  boolean dynamic() {
+    return dynamic;
+  }
+
+  /** The prefix of its tools. */
+  public String namespace() {
+    return namespace;
+  }
+
+  boolean isSettled() {
+    return firstOutcome.isDone();
+  }
+
+  /** Whether its tools are known: it has told them, or an earlier gateway was told. */
+  boolean isKnown() {
+    return isSettled() || tools.isRestored();
+  }
+
+  /** Whether it shows the tools of an earlier gateway, and has not listed its own yet. */
+  boolean showsRemembered() {
+    return tools.isUnconfirmed();
+  }
+
+  /** Completes when the first attempt has succeeded or failed. */
+  CompletableFuture<Void> settled() {
+    return firstOutcome.handle((nothing, failure) -> null);
+  }
+
+  /** The backend while it is healthy; the one thing the call path reads. */
+  public @Nullable Backend active() {
+    return active;
+  }
+
+  /** The argument rules of one of its tools. */
+  public ArgumentRules argumentRules(ToolDescriptor tool) {
+    return tools.argumentRules(tool);
+  }
+
+  /**
+   * Completes when the backend is healthy; fails when the attempt that is under way failed. A
+   * backend that is down is tried at once, unless the last attempt failed less than {@code
+   * restart_initial_backoff} ago. Who asks wants it: it starts before the others.
+   */
+  public synchronized CompletableFuture<Void> ready() {
+    wanted();
+    if (isDown() && !stopped && System.nanoTime() - nextTryNanos >= 0) {
+      tryNow();
+    }
+    return ready;
+  }
+
+  /** Whether no attempt is under way that a call could wait for. */
+  public synchronized boolean isDown() {
+    return ready.isCompletedExceptionally();
+  }
+
+  private void tryNow() {
+    BackendInstance silent = instance;
+    Backend running = silent == null ? null : silent.backend();
+    CompletableFuture<Void> attempt = new CompletableFuture<>();
+    Runnable next;
+    if (silent != null && running != null && stateRecord.state() == BackendState.UNHEALTHY) {
+      next = () -> ping(silent, running, attempt);
+    } else if (silent == null && restart != null && restart.cancel(false)) {
+      next = this::restartWhenGone;
+    } else {
+      return;
+    }
+    ready = attempt;
+    if (!Tasks.tryExecute(services.engine()::executor, next)) {
+      attempt.completeExceptionally(unavailable("the gateway is closing"));
+    }
+  }
+
+  /** Calls under way go on when an unhealthy backend stays silent: only its heartbeat ends it. */
+  private void ping(BackendInstance silent, Backend running, CompletableFuture<Void> attempt) {
+    CompletableFuture<Void> pong = Futures.of(running::ping);
+    services
+        .deadlines()
+        .watch(
+            pong,
+            System.nanoTime() + services.health().suspicionTimeout().toNanos(),
+            () -> new CallTimeoutException("no answer"));
+    pong.whenComplete(
+        (nothing, failure) -> {
+          if (failure == null) {
+            recovered(silent);
+            return;
+          }
+          String why;
+          synchronized (this) {
+            if (ready != attempt
+                || instance != silent
+                || stateRecord.state() != BackendState.UNHEALTHY) {
+              return;
+            }
+            nextTryAfter(Duration.ZERO);
+            why = String.valueOf(stateRecord.reason());
+          }
+          attempt.completeExceptionally(unavailable(why));
+        });
+  }
+
+  private void nextTryAfter(Duration least) {
+    Duration pause = services.health().restartInitialBackoff();
+    nextTryNanos = System.nanoTime() + (pause.compareTo(least) > 0 ? pause : least).toNanos();
+  }
+
+  /** Somebody waits for it: it starts before the others. */
+  synchronized void wanted() {
+    turn.want();
+  }
+
+  /** Whether it is there at once and waits for nothing. */
+  boolean isInline() {
+    return provider.isInline();
+  }
+
+  /**
+   * Resolves the secrets of its definition.
+   *
+   * @throws ConfigException naming the key of one that cannot be had
+   */
+  void requireSecrets() {
+    try {
+      trust.resolved(config);
+    } catch (BackendUnavailableException e) {
+      throw new ConfigException("backends." + BackendNames.key(name) + "." + e.getMessage(), e);
+    }
+  }
+
+  /** Shows the tools that it had in an earlier gateway, until it says which it has. */
+  void restore() {
+    if (!isInline()) {
+      tools.restore();
+    }
+  }
+
+  /** Starts the first attempt on the given executor. */
+  CompletableFuture<Void> start(Executor executor) {
+    begin(executor, Duration.ZERO);
+    return firstOutcome;
+  }
+
+  private void begin(Executor executor, Duration least) {
+    BackendInstance next = new BackendInstance(name, this, services, isInline());
+    StartQueue.Turn own = starts.turn();
+    Duration deadline;
+    synchronized (this) {
+      if (stopped || instance != null) {
+        return;
+      }
+      deadline = patience.limit(least);
+      instance = next;
+      turn = own;
+      if (restarts == 0) {
+        stateRecord.enter(BackendState.STARTING, null);
+      }
+    }
+    config
+        .prerequisite()
+        .map(
+            needed ->
+                Futures.of(
+                    () ->
+                        services
+                            .prerequisites()
+                            .ensure(name, trust.resolved(config).prerequisite().orElse(needed))))
+        .orElseGet(() -> CompletableFuture.completedFuture(null))
+        .whenComplete(
+            (nothing, failure) -> {
+              if (failure == null && isInline()) {
+                execute(executor, next, deadline, own);
+              } else if (failure == null) {
+                own.await(() -> execute(executor, next, deadline, own), showsRemembered());
+              } else {
+                ended(next, Failures.sentence(failure), null);
+              }
+            });
+    next.gone().thenRun(own::end);
+  }
+
+  private void execute(
+      Executor executor, BackendInstance next, Duration deadline, StartQueue.Turn own) {
+    if (!Tasks.tryExecute(
+        () -> executor,
+        () -> next.start(listener -> create(listener, deadline), deadline, own::end))) {
+      ended(next, "the gateway is closing", null);
+    }
+  }
+
+  private Backend create(BackendListener listener, Duration deadline) {
+    return new GuardedBackend(
+        name,
+        provider.create(
+            DelegatingContext.ofLife(
+                name, config.startTimeout(deadline), listener, services.engine(), room, trust)));
+  }
+
+  /** The tools are there before the backend counts as ready: who waited for it finds them. */
+  @Override
+  public void listed(BackendInstance from, List<BackendTool> listed) {
+    boolean differ;
+    synchronized (publishing) {
+      if (!introduced(from)) {
+        return;
+      }
+      List<ToolDescriptor> before = services.catalog().snapshot().tools(name);
+      tools.publish(listed);
+      if (!isInline()) {
+        tools.remember(listed);
+      }
+      differ = !services.catalog().snapshot().tools(name).equals(before);
+    }
+    CompletableFuture<Void> waiting;
+    synchronized (this) {
+      Backend running = from.backend();
+      if (instance != from || stopped || running == null) {
+        return;
+      }
+      if (active != null || stateRecord.state() == BackendState.UNHEALTHY) {
+        if (differ) {
+          services.events().toolsReloaded(name, tools.admitted().visible());
+        }
+        return;
+      }
+      healthy(from, running);
+      repeats.clear();
+      waiting = ready;
+    }
+    String count = listed.size() + (listed.size() == 1 ? " tool" : " tools");
+    LOG.log(Level.INFO, () -> "backend " + name + " is healthy with " + count);
+    services.events().logLevel().ifPresent(this::logLevel);
+    services.catalog().whenPublished(() -> waiting.complete(null));
+  }
+
+  /**
+   * Whether a life is the present one. What it says of itself is known before its tools are: texts
+   * are made of both, once for each snapshot.
+   */
+  private synchronized boolean introduced(BackendInstance from) {
+    Backend running = from.backend();
+    if (instance != from || stopped || retired) {
+      return false;
+    }
+    if (active == null && running != null) {
+      tools.describe(running.description());
+      identity = running.identity();
+      ownInstructions = running.instructions();
+    }
+    return true;
+  }
+
+  private void healthy(BackendInstance from, Backend running) {
+    active = running;
+    restartPolicy.becameHealthy();
+    patience.succeeded();
+    stateRecord.enter(BackendState.HEALTHY, null);
+    monitor.begin(running, why -> unresponsive(from, why), why -> tooLarge(from, why));
+  }
+
+  /** A process that hangs is killed; what runs elsewhere is only given time, and another chance. */
+  private void unresponsive(BackendInstance hung, String said) {
+    String why = Failures.unnamed(name, trust.told(said));
+    Backend running = hung.backend();
+    if (running == null || running.pid().isPresent()) {
+      killed(hung, why);
+      return;
+    }
+    BackendUnavailableException failure = unavailable(why);
+    synchronized (this) {
+      if (instance != hung || stopped) {
+        return;
+      }
+      monitor.end();
+      active = null;
+      stateRecord.enter(BackendState.UNHEALTHY, why);
+      nextTryAfter(Duration.ZERO);
+      ready = CompletableFuture.failedFuture(failure);
+      monitor.probe(
+          running,
+          new Heartbeat.Listener() {
+            @Override
+            public void answered() {
+              recovered(hung);
+            }
+
+            @Override
+            public void unresponsive(String stillWhy) {
+              killed(hung, stillWhy);
+            }
+          });
+    }
+    LOG.log(Level.WARNING, "backend {0} is unhealthy: {1}", name, Failures.logged(why));
+  }
+
+  /**
+   * A call has been waiting for an answer for long. That a backend hangs is noticed by that sooner
+   * than by the next regular ping.
+   */
+  public void suspect() {
+    synchronized (this) {
+      BackendInstance silent = instance;
+      Backend running = active;
+      if (silent != null && running != null && !isInline()) {
+        monitor.suspect(running, why -> unresponsive(silent, why));
+      }
+    }
+  }
+
+  private void recovered(BackendInstance from) {
+    CompletableFuture<Void> waiting;
+    synchronized (this) {
+      Backend running = from.backend();
+      if (instance != from
+          || stopped
+          || stateRecord.state() != BackendState.UNHEALTHY
+          || running == null) {
+        return;
+      }
+      monitor.end();
+      healthy(from, running);
+      waiting = ready;
+      ready = CompletableFuture.completedFuture(null);
+    }
+    waiting.complete(null);
+    LOG.log(Level.INFO, "backend {0} is healthy again", name);
+    // They may have changed while nobody listened.
+    from.toolsChanged();
+  }
+
+  private void tooLarge(BackendInstance large, String why) {
+    synchronized (this) {
+      if (instance != large || !monitor.mayRestartForMemory()) {
+        return;
+      }
+    }
+    killed(large, why);
+  }
+
+  private void killed(BackendInstance doomed, String why) {
+    var unused = doomed.abort("backend \"" + name + "\" was killed: " + why);
+    ended(doomed, why + ", and was killed", null);
+  }
+
+  /**
+   * Publishes nothing any more; calls under way go on until it stops.
+   *
+   * @param withTools whether its tools leave the catalog, since nobody takes its name over
+   */
+  void retire(boolean withTools) {
+    synchronized (publishing) {
+      synchronized (this) {
+        retired = true;
+      }
+      if (withTools) {
+        tools.withdraw();
+      }
+    }
+  }
+
+  /** Takes away what the one before it has left, unless it has published tools of its own. */
+  void withoutTools() {
+    synchronized (publishing) {
+      if (active == null && !isRetired()) {
+        tools.withdraw();
+      }
+    }
+  }
+
+  private synchronized boolean isRetired() {
+    return retired;
+  }
+
+  /** Stops for good and takes the tools out of the catalog. */
+  CompletableFuture<Void> stop() {
+    BackendInstance last;
+    CompletableFuture<Void> waiting;
+    synchronized (publishing) {
+      synchronized (this) {
+        if (stopped) {
+          return leaving.thenApply(nothing -> null);
+        }
+        stopped = true;
+        last = takeLife();
+        lastInstance = last;
+        stateRecord.enter(BackendState.STOPPED, "it was stopped");
+        waiting = ready;
+      }
+      if (!isRetired()) {
+        tools.withdraw();
+      }
+    }
+    waiting.completeExceptionally(
+        new BackendUnavailableException("backend \"" + name + "\" was stopped"));
+    if (last != null) {
+      var unused = last.end();
+    }
+    synchronized (this) {
+      return leaving.thenApply(nothing -> null);
+    }
+  }
+
+  /**
+   * Ends the life there is, as a stop does, and begins the next one once it is gone, as if none had
+   * failed before. The tools stay; calls that wait go on waiting. Completes when the backend is
+   * healthy; fails when it did not start, after which it is tried again like any other.
+   */
+  CompletableFuture<Void> startAnew() {
+    BackendInstance last;
+    CompletableFuture<Void> outcome;
+    synchronized (this) {
+      if (stopped) {
+        return CompletableFuture.failedFuture(unavailable("it was stopped"));
+      }
+      last = takeLife();
+      lastInstance = last == null ? lastInstance : last;
+      restartPolicy.reset();
+      if (ready.isDone()) {
+        ready = new CompletableFuture<>();
+      }
+      outcome = ready;
+      stateRecord.enter(BackendState.STARTING, "it was restarted");
+    }
+    LOG.log(Level.INFO, "backend {0} is restarted", name);
+    if (last != null) {
+      var unused = last.end();
+    }
+    restartWhenGone();
+    return outcome;
+  }
+
+  /** Gives up the life there is, and the start of a next one. */
+  private @Nullable BackendInstance takeLife() {
+    BackendInstance last = instance;
+    instance = null;
+    active = null;
+    monitor.end();
+    if (restart != null) {
+      restart.cancel(false);
+    }
+    if (last != null) {
+      leave(last);
+    }
+    return last;
+  }
+
+  /**
+   * Has {@link #stop} and the next start wait for what a life has left, so that nothing outlives
+   * the gateway and no two lives overlap. In the same step as the life is given up: who stops the
+   * backend between that and its end finds it here.
+   */
+  private void leave(BackendInstance over) {
+    leaving = CompletableFuture.allOf(leaving, over.gone());
+  }
+
+  @Override
+  public void ended(BackendInstance over, String said, @Nullable Throwable unexpected) {
+    String why = Failures.unnamed(name, trust.told(said));
+    CompletableFuture<Void> waiting;
+    RestartPolicy.Next next;
+    int times;
+    synchronized (this) {
+      if (instance != over || stopped) {
+        return;
+      }
+      boolean wasHealthy = active != null;
+      active = null;
+      instance = null;
+      lastInstance = over;
+      monitor.end();
+      waiting = ready;
+      next = restartPolicy.ended();
+      times = repeats.count(why);
+      if (over.isTooSlow()) {
+        patience.exceeded();
+      }
+      // The start of a process that ends again and again costs too much for every call to ask for.
+      boolean spares = next.crashLoop() && config.url().isEmpty();
+      nextTryAfter(spares && next.delay().compareTo(over.wish()) > 0 ? next.delay() : over.wish());
+      boolean awaited = wasHealthy && !next.crashLoop();
+      String full = next.crashLoop() ? why + "; it ends again and again" : why;
+      stateRecord.enter(
+          awaited ? BackendState.STARTING : BackendState.STOPPED, full, next.crashLoop());
+      // Nobody should wait for a backend that has just shown that it does not start.
+      ready =
+          awaited ? new CompletableFuture<>() : CompletableFuture.failedFuture(unavailable(full));
+      leave(over);
+    }
+    var unused = over.end();
+    Duration delay = next.delay().compareTo(over.wish()) > 0 ? next.delay() : over.wish();
+    LOG.log(
+        times > 0 ? Level.WARNING : Level.DEBUG,
+        "backend "
+            + name
+            + " is down: "
+            + Failures.logged(why)
+            + (times > 1 ? " (" + times + " times in a row)" : "")
+            + "; next start in "
+            + Durations.text(delay)
+            + (next.crashLoop() ? " (it ends again and again)" : ""),
+        unexpected);
+    waiting.completeExceptionally(unavailable(why));
+    restartAfter(delay);
+  }
+
+  private synchronized void restartAfter(Duration delay) {
+    if (!stopped) {
+      restart = Tasks.trySchedule(services.engine()::scheduler, delay, this::restartWhenGone);
+    }
+  }
+
+  private void restartWhenGone() {
+    CompletableFuture<Void> gone;
+    synchronized (this) {
+      gone = leaving.thenApply(nothing -> null);
+    }
+    services
+        .deadlines()
+        .watch(
+            gone,
+            System.nanoTime() + stopTimeout().toNanos(),
+            () -> new CallTimeoutException("it did not stop"));
+    gone.whenComplete((nothing, failure) -> restart());
+  }
+
+  private void restart() {
+    synchronized (this) {
+      if (stopped || instance != null) {
+        return;
+      }
+      restarts++;
+      restartPolicy.restarted();
+      if (ready.isDone()) {
+        ready = new CompletableFuture<>();
+      }
+      stateRecord.enter(BackendState.STARTING, stateRecord.reason());
+    }
+    begin(services.engine().executor(), services.health().restartTimeout());
+  }
+
+  /** Also while it is unhealthy: what it holds for a session must not stay with it. */
+  void sessionEnded(Session session) {
+    BackendInstance running;
+    synchronized (this) {
+      running = instance;
+    }
+    if (running != null) {
+      running.sessionEnded(session);
+    }
+  }
+
+  /** How long a stop that begins now may take, or what is left of the one that is under way. */
+  synchronized Duration stopTimeout() {
+    BackendInstance latest = instance == null ? lastInstance : instance;
+    return latest == null ? BackendInstance.STOP_MARGIN : latest.stopTimeout();
+  }
+
+  synchronized BackendState state() {
+    return stateRecord.state();
+  }
+
+  /** How the backend stands. */
+  public synchronized BackendStatus status() {
+    Backend backend = instance == null ? null : instance.backend();
+    // What a backend said last matters most when it is gone.
+    BackendInstance heard = instance == null ? lastInstance : instance;
+    Backend speaker = heard == null ? null : heard.backend();
+    Admitted admitted = tools.admitted();
+    return new BackendReport(
+        name,
+        config.transport(),
+        namespace(),
+        description(),
+        Optional.of(identity).filter(text -> !text.isEmpty()),
+        stateRecord.state(),
+        Optional.ofNullable(turn.isWaiting() ? IN_LINE : stateRecord.reason()),
+        stateRecord.since(),
+        admitted.visible(),
+        restarts,
+        backend == null ? OptionalLong.empty() : backend.pid(),
+        active == null ? List.of() : active.pids(),
+        dynamic,
+        speaker == null ? List.of() : told(speaker.stderrTail()),
+        speaker == null ? List.of() : told(speaker.stderrForClients()),
+        monitor.memoryBytes(),
+        active == null ? 0 : active.instances(),
+        admitted.changed());
+  }
+
+  private List<String> told(List<String> words) {
+    return words.stream().map(trust::told).toList();
+  }
+
+  /** Tells it, while it runs, from which level on clients want lines of its log. */
+  void logLevel(LogLevel level) {
+    Backend running = active;
+    if (running != null) {
+      running.logLevel(level);
+    }
+  }
+
+  /** What it has beside tools, while it runs. */
+  BackendFeatures features() {
+    Backend running = active;
+    return running == null ? BackendFeatures.none() : running.features();
+  }
+
+  /** What the backend says on how its tools are to be used. */
+  public Optional<String> instructions() {
+    return Optional.of(ownInstructions).filter(text -> !text.isBlank());
+  }
+
+  private Optional<String> description() {
+    String words = config.description().isEmpty() ? tools.description() : config.description();
+    return words.isEmpty() ? Optional.empty() : Optional.of(words);
+  }
+
+  private BackendUnavailableException unavailable(String why) {
+    return new BackendUnavailableException("backend \"" + name + "\" is not available: " + why);
+  }
+}

@@ -1,0 +1,78 @@
+package io.gatemini.internal.backend;
+
+import io.gatemini.internal.async.Tasks;
+import io.gatemini.internal.backend.instance.MemoryLimit;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.PluginContext;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.ScheduledFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the memory of one life of a backend. Where there is a limit, warns once when four fifths
+ * are used, and tells when there is more than the limit, at each look until somebody ends it. What
+ * has neither a limit nor processes here is looked at once.
+ */
+final class MemoryWatch {
+  private final Backend backend;
+  private final boolean limited;
+  private final MemoryLimit limit;
+  private final PluginContext engine;
+  private final Consumer<String> exceeded;
+  private volatile OptionalLong last = OptionalLong.empty();
+  private boolean ended;
+  private @Nullable ScheduledFuture<?> next;
+
+  /**
+   * @param exceeded is told, in words, when the backend uses more than it may
+   */
+  MemoryWatch(
+      String name,
+      Backend backend,
+      OptionalInt limitMiB,
+      PluginContext engine,
+      Consumer<String> exceeded) {
+    this.backend = backend;
+    this.limited = limitMiB.isPresent();
+    this.limit =
+        new MemoryLimit(
+            "backend " + name, limitMiB.orElse(Integer.MAX_VALUE), "it is started again");
+    this.engine = engine;
+    this.exceeded = exceeded;
+  }
+
+  synchronized void begin(Duration interval) {
+    if (!ended) {
+      next = Tasks.trySchedule(engine::scheduler, interval, () -> lookInBackground(interval));
+    }
+  }
+
+  synchronized void end() {
+    ended = true;
+    if (next != null) {
+      next.cancel(false);
+    }
+  }
+
+  /** The memory it used when it was looked at last. */
+  OptionalLong last() {
+    return last;
+  }
+
+  private void lookInBackground(Duration interval) {
+    Tasks.tryExecute(engine::executor, this::look);
+    begin(interval);
+  }
+
+  private void look() {
+    OptionalLong used = backend.memoryBytes();
+    last = used;
+    if (used.isEmpty() && !limited) {
+      end();
+    }
+    limit.check(used).ifPresent(exceeded);
+  }
+}

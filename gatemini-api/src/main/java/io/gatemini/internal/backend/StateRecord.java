@@ -1,0 +1,55 @@
+package io.gatemini.internal.backend;
+
+import io.gatemini.BackendChange;
+import io.gatemini.BackendState;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a backend, why, and since when; every change is told. Not thread-safe; the backend
+ * guards it.
+ */
+final class StateRecord {
+  private final String name;
+  private final BackendServices services;
+  private BackendState state = BackendState.STARTING;
+  private @Nullable String reason;
+  private Instant since;
+
+  StateRecord(String name, BackendServices services) {
+    this.name = name;
+    this.services = services;
+    this.since = services.engine().clock().instant();
+  }
+
+  BackendState state() {
+    return state;
+  }
+
+  @Nullable String reason() {
+    return reason;
+  }
+
+  Instant since() {
+    return since;
+  }
+
+  void enter(BackendState next, @Nullable String why) {
+    enter(next, why, false);
+  }
+
+  /**
+   * @param crashLoop whether it ends again and again
+   */
+  void enter(BackendState next, @Nullable String why, boolean crashLoop) {
+    // Of one that is healthy again it matters why it was not.
+    String told = why == null ? reason : why;
+    BackendChange change =
+        new BackendChange(name, state, next, Optional.ofNullable(told), crashLoop);
+    state = next;
+    reason = why;
+    since = services.engine().clock().instant();
+    services.events().backendChanged(change);
+  }
+}

@@ -1,0 +1,524 @@
+package io.gatemini.internal.peer;
+
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallContext;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.GatewayException;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.ProgressListener;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.async.Guarded;
+import io.gatemini.internal.async.OwnedFuture;
+import io.gatemini.internal.async.Relay;
+import io.gatemini.mcp.message.JsonRpcMessage;
+import io.gatemini.mcp.message.JsonRpcMessage.Slice;
+import io.gatemini.mcp.message.MessageChannel;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.Json;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests to one peer under ids of its own, plain numbers. An answer completes its call on the
+ * reader's thread with a copy of its bytes; nothing is parsed and no thread is changed. A late
+ * answer finds nobody and is dropped.
+ *
+ * <p>A call that is completed from outside, by its deadline or by a caller who gave up, is
+ * forgotten and cancelled at the peer. Thread-safe.
+ *
+ * <p>What was certainly not sent fails with a {@link BackendUnavailableException}; what was open
+ * when the connection went away, or whose exchange failed, with a {@link BackendCallException}; and
+ * what the peer answered, but not with a result, with one that {@linkplain
+ * BackendCallException#isAnswer() is an answer}.
+ */
+public final class PendingRequests {
+  /** The ids of all others are greater. */
+  private static final long INITIALIZE_ID = 0;
+
+  private static final String TOOLS_CALL = "tools/call";
+
+  /** The request that begins a task; its answer is not that of the call. */
+  private static final String TASK = "tools/call, a task";
+
+  /** How long a server keeps a task that nobody asks for any more. */
+  private static final long TASK_TTL_MILLIS = 3_600_000;
+
+  private static final System.Logger LOG = System.getLogger(PendingRequests.class.getName());
+
+  private final MessageChannel channel;
+  private final String peer;
+  private final AtomicLong ids;
+  private final Map<Long, Pending<?>> pending = new ConcurrentHashMap<>();
+
+  /** Calls that wait for the end of a task, by the token of their progress. */
+  private final Map<Long, Pending<?>> tasks = new ConcurrentHashMap<>();
+
+  private volatile boolean open;
+  private volatile @Nullable String closedReason;
+
+  /**
+   * @param peer whom it asks, in words for messages
+   */
+  public PendingRequests(MessageChannel channel, String peer) {
+    this(channel, peer, INITIALIZE_ID);
+  }
+
+  /**
+   * @param before the ids of this one are greater: a peer that outlives it, behind a proxy, must
+   *     not take an answer to its questions for one to those of the next
+   */
+  public PendingRequests(MessageChannel channel, String peer, long before) {
+    this.channel = channel;
+    this.peer = peer;
+    this.ids = new AtomicLong(before);
+  }
+
+  /** From here on requests go through; the handshake is over. */
+  public void open() {
+    open = true;
+  }
+
+  /** Calls a tool. */
+  public CompletableFuture<ToolResult> call(BackendCall call) {
+    CallContext context = call.context();
+    boolean listening = context.client().progress().isListening();
+    long id = ids.incrementAndGet();
+    Pending<ToolResult> entry = new Pending<>(id, TOOLS_CALL, ToolResult::of, context);
+    JsonRpcMessage message;
+    try {
+      message =
+          JsonRpcMessages.toolCall(id, call.tool(), call.arguments(), listening, context.meta());
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(
+          new InvalidArgumentsException("the arguments cannot be written as JSON"));
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      Guarded.log(LOG, "a call of " + peer + " was not sent", e);
+      return CompletableFuture.failedFuture(
+          new BackendUnavailableException("the call could not be written: " + e, e));
+    }
+    return entry.send(message);
+  }
+
+  /**
+   * Calls a tool that its server runs as a task only (MCP 2025-11-25, tasks): asks for the task,
+   * and then for its result, which comes when the task has ended. Questions, lines of a log and
+   * reports of progress meanwhile are those of the call; giving it up cancels the task.
+   */
+  public CompletableFuture<ToolResult> callAsTask(BackendCall call) {
+    long id = ids.incrementAndGet();
+    ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", call.tool());
+    params.set("arguments", call.arguments().tree());
+    params.putObject("task").put("ttl", TASK_TTL_MILLIS);
+    ObjectNode meta = call.context().meta().tree().deepCopy();
+    if (call.context().client().progress().isListening()) {
+      meta.put("progressToken", id);
+    }
+    if (!meta.isEmpty()) {
+      params.set("_meta", meta);
+    }
+    CompletableFuture<RawJson> begun =
+        new Pending<RawJson>(id, TASK, Function.identity(), call.context())
+            .send(JsonRpcMessages.request(id, TOOLS_CALL, RawJson.of(params)));
+    return Relay.compose(
+        begun,
+        (answer, failure) ->
+            answer == null
+                ? CompletableFuture.failedFuture(Objects.requireNonNull(failure))
+                : taskResult(answer, call, id));
+  }
+
+  private CompletableFuture<ToolResult> taskResult(RawJson begun, BackendCall call, long token) {
+    String task = begun.tree().at("/task/taskId").asText("");
+    if (task.isEmpty()) {
+      return begun.tree().path("content").isArray() || begun.tree().has("structuredContent")
+          ? CompletableFuture.completedFuture(ToolResult.of(begun))
+          : CompletableFuture.failedFuture(
+              BackendCallException.answered(peer + " answered with neither a task nor a result"));
+    }
+    long id = ids.incrementAndGet();
+    RawJson named = RawJson.of(JsonNodeFactory.instance.objectNode().put("taskId", task));
+    Pending<ToolResult> result = new Pending<>(id, TOOLS_CALL, ToolResult::of, call.context());
+    tasks.put(token, result);
+    result.whenComplete(
+        (answer, problem) -> {
+          tasks.remove(token);
+          if (problem != null && !(problem instanceof BackendCallException)) {
+            var unused = request("tasks/cancel", named);
+          }
+        });
+    return result.send(JsonRpcMessages.request(id, "tasks/result", named));
+  }
+
+  /** Sends another request. */
+  public CompletableFuture<RawJson> request(String method, RawJson params) {
+    long id = ids.incrementAndGet();
+    return new Pending<RawJson>(id, method, Function.identity(), CallContext.local())
+        .send(JsonRpcMessages.request(id, method, params));
+  }
+
+  /** Asks the client something; one that gives an error has failed, and not declined. */
+  public CompletableFuture<Optional<RawJson>> ask(String method, RawJson params) {
+    long id = ids.incrementAndGet();
+    return new Pending<Optional<RawJson>>(id, method, Optional::of, CallContext.local())
+        .send(JsonRpcMessages.request(id, method, params));
+  }
+
+  /** Sends the request that begins the connection, before {@link #open}. */
+  public CompletableFuture<RawJson> initialize(RawJson params) {
+    return new Pending<RawJson>(
+            INITIALIZE_ID, "initialize", Function.identity(), CallContext.local())
+        .sendAlways(JsonRpcMessages.request(INITIALIZE_ID, "initialize", params));
+  }
+
+  /**
+   * Takes an answer.
+   *
+   * @return whether there is a request that it answers
+   */
+  public boolean answer(JsonRpcMessage envelope) {
+    Pending<?> entry = pending.remove(envelope.numericId());
+    if (entry != null) {
+      entry.take(() -> entry.answered(envelope));
+    }
+    return entry != null;
+  }
+
+  /** Takes a report of progress. */
+  public void progress(JsonRpcMessage envelope) {
+    byte[] buffer = envelope.buffer();
+    Slice token = envelope.reportToken();
+    Slice params = envelope.params();
+    if (token == null || params == null || token.type() != JsonToken.VALUE_NUMBER_INT) {
+      return;
+    }
+    try {
+      long number = Long.parseLong(token.text(buffer));
+      Pending<?> entry = pending.getOrDefault(number, tasks.get(number));
+      ProgressListener listener =
+          entry == null ? ProgressListener.none() : entry.context.client().progress();
+      if (listener.isListening()) {
+        JsonNode report = Json.mapper().readTree(buffer, params.offset(), params.length());
+        JsonNode total = report.path("total");
+        listener.onProgress(
+            report.path("progress").asDouble(),
+            total.isNumber() ? OptionalDouble.of(total.asDouble()) : OptionalDouble.empty(),
+            Optional.ofNullable(report.path("message").textValue()));
+      }
+    } catch (IOException | NumberFormatException e) {
+      LOG.log(Level.DEBUG, () -> peer + ": unreadable progress: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Takes a line for a log. It concerns the client whose calls are open; where those are several,
+   * nobody knows which, and none may read of another's call.
+   *
+   * @param backend the name of the one that logs
+   */
+  public void log(JsonRpcMessage envelope, String backend) {
+    CallContext caller = null;
+    for (Pending<?> entry : pending.values()) {
+      if (entry.method.equals(TOOLS_CALL) || entry.method.equals(TASK)) {
+        if (caller != null && !caller.session().equals(entry.context.session())) {
+          return;
+        }
+        caller = entry.context;
+      }
+    }
+    if (caller != null) {
+      caller.client().log(BackendLogLine.read(backend, envelope));
+    }
+  }
+
+  /**
+   * The requests that are open for clients: those by which the peer is only listed or looked after
+   * are left out.
+   */
+  public List<OpenCall> calls() {
+    List<OpenCall> calls = new ArrayList<>();
+    for (Pending<?> entry : pending.values()) {
+      if (!entry.method.equals("initialize")
+          && !entry.method.equals("ping")
+          && !entry.method.endsWith("/list")) {
+        calls.add(entry);
+      }
+    }
+    return calls;
+  }
+
+  /** A request that is open at the peer, as what the peer asks meanwhile sees it. */
+  public interface OpenCall {
+    /** The later a request, the greater its id. */
+    long id();
+
+    CallContext context();
+
+    /** The questions that belong to it, and end with it. */
+    OpenQuestions questions();
+  }
+
+  /**
+   * An answer was not taken: the call it belongs to fails, if that can be told.
+   *
+   * @param ends what is known of it
+   * @param problem why, as a sentence
+   * @return whether there is such a call
+   */
+  public boolean skipped(JsonRpcMessage ends, String problem) {
+    Pending<?> entry = meant(ends);
+    if (entry != null) {
+      entry.tell(BackendCallException.answered(problem));
+    }
+    return entry != null;
+  }
+
+  /**
+   * Reading a message met an Error: the call it answers fails, if that can be told.
+   *
+   * @return whether there is such a call
+   */
+  public boolean unread(JsonRpcMessage ends, Throwable problem) {
+    Pending<?> entry = meant(ends);
+    if (entry != null) {
+      entry.tell(
+          new BackendCallException(
+              "the answer of " + peer + " could not be read: " + problem, problem));
+    }
+    return entry != null;
+  }
+
+  /**
+   * A message that breaks the protocol: the call that it answers fails, if that can be told. An id
+   * that nobody can read belongs to no call: each waits for its own answer.
+   *
+   * @return whether there is such a call
+   */
+  public boolean invalid(JsonRpcMessage envelope) {
+    Pending<?> entry = meant(envelope);
+    if (entry != null) {
+      entry.take(() -> entry.invalid(envelope));
+    }
+    return entry != null;
+  }
+
+  /**
+   * Takes the request that a message seems to answer; what has a method asks by an id of its own.
+   */
+  private @Nullable Pending<?> meant(JsonRpcMessage message) {
+    return message.method().isEmpty() ? pending.remove(message.numericId()) : null;
+  }
+
+  /** Fails everything open, now and later. */
+  public void close(String reason) {
+    if (closedReason == null) {
+      closedReason = reason;
+    }
+    for (Long id : List.copyOf(pending.keySet())) {
+      Pending<?> entry = pending.remove(id);
+      if (entry != null) {
+        entry.take(() -> entry.gone(reason));
+      }
+    }
+  }
+
+  /** A request in flight, and the future of its answer. */
+  private final class Pending<T> extends OwnedFuture<T> implements OpenCall {
+    private final long id;
+    private final String method;
+    private final Function<RawJson, T> convert;
+    private final CallContext context;
+    private volatile long sentBefore;
+    private volatile @Nullable CompletableFuture<Void> exchange;
+    private volatile boolean unsent;
+    private @Nullable OpenQuestions questions;
+
+    Pending(long id, String method, Function<RawJson, T> convert, CallContext context) {
+      this.id = id;
+      this.method = method;
+      this.convert = convert;
+      this.context = context;
+    }
+
+    @Override
+    public long id() {
+      return id;
+    }
+
+    @Override
+    public CallContext context() {
+      return context;
+    }
+
+    @Override
+    public synchronized OpenQuestions questions() {
+      OpenQuestions known = questions;
+      if (known == null) {
+        OpenQuestions made = new OpenQuestions();
+        questions = made;
+        whenComplete((answer, problem) -> made.end());
+        return made;
+      }
+      return known;
+    }
+
+    CompletableFuture<T> send(JsonRpcMessage message) {
+      if (!open && closedReason == null) {
+        tell(new BackendUnavailableException(peer + " is not started yet"));
+        return this;
+      }
+      return sendAlways(message);
+    }
+
+    CompletableFuture<T> sendAlways(JsonRpcMessage message) {
+      String gone = closedReason;
+      if (gone != null) {
+        tell(new BackendUnavailableException(gone));
+        return this;
+      }
+      pending.put(id, this);
+      sentBefore = channel.sentBytes();
+      CompletableFuture<Void> sent = sending(message);
+      if (!sent.isDone() || sent.isCompletedExceptionally()) {
+        exchange = sent;
+        sent.whenComplete((done, problem) -> sent(problem));
+      }
+      String goneMeanwhile = closedReason;
+      if (goneMeanwhile != null && pending.remove(id) != null) {
+        gone(goneMeanwhile);
+      }
+      return this;
+    }
+
+    private CompletableFuture<Void> sending(JsonRpcMessage message) {
+      // It is pending already, and would be for ever.
+      return Guarded.valueOr(
+          () -> channel.send(message).toCompletableFuture(),
+          problem -> {
+            if (problem instanceof Error) {
+              Guarded.log(LOG, peer + " cannot be reached", problem);
+            }
+            return CompletableFuture.failedFuture(
+                new BackendUnavailableException(
+                    peer + " cannot be reached: " + problem.getMessage(), problem));
+          });
+    }
+
+    /** What the channel knows to be unsent it says itself; of everything else nobody knows. */
+    private void sent(@Nullable Throwable problem) {
+      if (problem == null) {
+        return;
+      }
+      Throwable cause = Causes.of(problem);
+      unsent = cause instanceof BackendUnavailableException;
+      if (unsent && channel.isEnding()) {
+        // Why it ends is told in a moment, to everything that is open.
+        return;
+      }
+      if (pending.remove(id) == null) {
+        return;
+      }
+      tell(
+          cause instanceof GatewayException
+              ? cause
+              : new BackendCallException(
+                  peer + " did not take the call, which may have reached it: " + message(cause),
+                  cause));
+    }
+
+    /** The connection is gone, and the answer with it. */
+    private void gone(String reason) {
+      tell(
+          unsent
+              ? new BackendUnavailableException(reason)
+              : new BackendCallException(
+                  reason + "; the call was under way and may have been carried out"));
+    }
+
+    /** Does what completes the future; it is not pending any more, and nobody else would. */
+    void take(Runnable completion) {
+      Guarded.orFail(
+          completion,
+          problem -> {
+            Guarded.log(LOG, peer + ": an answer was lost", problem);
+            tell(
+                new BackendCallException(
+                    "the answer of " + peer + " could not be taken: " + problem, problem));
+          });
+    }
+
+    /** One bad tool must not cost the others: of a listing whoever reads it judges each part. */
+    void invalid(JsonRpcMessage envelope) {
+      JsonRpcMessage deep =
+          method.equals("tools/list")
+              ? JsonRpcMessage.parseDeep(envelope.buffer(), envelope.offset(), envelope.length())
+              : envelope;
+      if (deep.kind() == JsonRpcMessage.Kind.RESPONSE) {
+        answered(deep);
+      } else {
+        tellInvalid("message: " + deep.errorMessage());
+      }
+    }
+
+    private void tellInvalid(String what) {
+      tell(BackendCallException.answered(peer + " answered with an invalid " + what));
+    }
+
+    void answered(JsonRpcMessage envelope) {
+      byte[] buffer = envelope.buffer();
+      channel.peerHasRead(sentBefore);
+      Slice result = envelope.result();
+      Slice error = envelope.error();
+      if (error != null) {
+        PeerError told = PeerError.read(error, buffer);
+        tell(
+            BackendCallException.answered(
+                peer + " answered with error " + told.code() + ": " + told.message()));
+      } else if (method.equals(TOOLS_CALL) && !envelope.contentProblem().isEmpty()) {
+        tellInvalid("result: " + envelope.contentProblem());
+      } else if (result != null && result.isObject()) {
+        tell(convert.apply(RawJson.copyOf(buffer, result.offset(), result.length())));
+      } else {
+        tell(BackendCallException.answered(peer + " answered with a result that is not an object"));
+      }
+    }
+
+    @Override
+    protected void givenUp(@Nullable Throwable problem) {
+      if (pending.remove(id) == null) {
+        return;
+      }
+      ObjectNode params = JsonNodeFactory.instance.objectNode();
+      params.put("requestId", id);
+      params.put(
+          "reason",
+          problem instanceof CallTimeoutException ? "the call timed out" : "the caller gave up");
+      CompletableFuture<Void> carrying = exchange;
+      channel.send(JsonRpcMessages.notification("notifications/cancelled", RawJson.of(params)));
+      if (carrying != null) {
+        carrying.cancel(true);
+      }
+    }
+  }
+
+  private static String message(@Nullable Throwable cause) {
+    return cause == null ? "unknown" : String.valueOf(cause.getMessage());
+  }
+}

@@ -1,0 +1,147 @@
+package io.gatemini.internal.peer;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.Surface.Completion;
+import io.gatemini.Surface.SurfaceTool;
+import io.gatemini.content.ContentAnnotations;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptArgument;
+import io.gatemini.content.PromptContent;
+import io.gatemini.content.PromptMessage;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.content.ResourceTemplate;
+import io.gatemini.internal.text.ForeignText;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The values of a surface as the protocol's schema writes them; a member that says nothing is left
+ * out. Stateless.
+ */
+public final class SurfaceJson {
+  private SurfaceJson() {}
+
+  /** A {@code Tool}. */
+  public static ObjectNode tool(SurfaceTool tool) {
+    ObjectNode json = named(tool.name(), tool.title(), "");
+    Members.put(json, "description", tool.description());
+    json.set("inputSchema", tool.inputSchema());
+    if (tool.outputSchema().isObject()) {
+      json.set("outputSchema", tool.outputSchema());
+    }
+    ObjectNode annotations = tool.annotations().toJson();
+    if (!annotations.isEmpty()) {
+      json.set("annotations", annotations);
+    }
+    return json;
+  }
+
+  /** A {@code Resource}. */
+  public static ObjectNode resource(Resource resource) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    Members.put(json, "uri", resource.uri());
+    json.setAll(named(resource.name(), resource.title(), resource.description()));
+    return content(json, resource.mimeType(), resource.annotations());
+  }
+
+  /** A {@code ResourceTemplate}. */
+  public static ObjectNode resourceTemplate(ResourceTemplate template) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    Members.put(json, "uriTemplate", template.uriTemplate());
+    json.setAll(named(template.name(), template.title(), template.description()));
+    return content(json, template.mimeType(), template.annotations());
+  }
+
+  /** A {@code ReadResourceResult}. */
+  public static ObjectNode readResourceResult(ResourceContent content) {
+    if (content.result().isPresent()) {
+      return (ObjectNode) content.result().get().tree();
+    }
+    ObjectNode result = JsonNodeFactory.instance.objectNode();
+    ObjectNode json = result.putArray("contents").addObject();
+    Members.put(json, "uri", content.uri());
+    Members.putUnlessEmpty(json, "mimeType", content.mimeType());
+    Members.put(json, content.binary() ? "blob" : "text", content.text());
+    return result;
+  }
+
+  /** A {@code Prompt}. */
+  public static ObjectNode prompt(Prompt prompt) {
+    ObjectNode json = named(prompt.name(), prompt.title(), prompt.description());
+    if (!prompt.arguments().isEmpty()) {
+      ArrayNode arguments = json.putArray("arguments");
+      for (PromptArgument argument : prompt.arguments()) {
+        arguments.add(
+            named(argument.name(), argument.title(), argument.description())
+                .put("required", argument.required()));
+      }
+    }
+    return json;
+  }
+
+  /** A {@code GetPromptResult}. */
+  public static ObjectNode getPromptResult(PromptContent content) {
+    if (content.result().isPresent()) {
+      return (ObjectNode) content.result().get().tree();
+    }
+    ObjectNode result = JsonNodeFactory.instance.objectNode();
+    Members.putUnlessEmpty(result, "description", content.description());
+    ArrayNode messages = result.putArray("messages");
+    for (PromptMessage message : content.messages()) {
+      ObjectNode json = messages.addObject().put("role", message.role().label());
+      Members.put(json.putObject("content").put("type", "text"), "text", message.text());
+    }
+    return result;
+  }
+
+  /** A {@code CompleteResult}. */
+  public static ObjectNode completeResult(Completion completion) {
+    ObjectNode result = JsonNodeFactory.instance.objectNode();
+    ObjectNode json = result.putObject("completion");
+    ArrayNode values = json.putArray("values");
+    completion.values().stream()
+        .limit(Completion.MAX_VALUES)
+        .forEach(value -> values.add(ForeignText.wellFormed(value)));
+    json.put("total", completion.total());
+    json.put("hasMore", completion.total() > values.size());
+    return result;
+  }
+
+  /** The parameters of a {@code ProgressNotification}, without its token. */
+  public static ObjectNode progress(
+      double progress, OptionalDouble total, Optional<String> message) {
+    ObjectNode params = JsonNodeFactory.instance.objectNode();
+    number(params, "progress", progress);
+    total.ifPresent(value -> number(params, "total", value));
+    message.ifPresent(text -> Members.put(params, "message", text));
+    return params;
+  }
+
+  /** Whole numbers are written as such. */
+  private static void number(ObjectNode params, String name, double value) {
+    if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+      params.put(name, (long) value);
+    } else {
+      params.put(name, value);
+    }
+  }
+
+  private static ObjectNode named(String name, String title, String description) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    Members.put(json, "name", name);
+    Members.putUnlessEmpty(json, "title", title);
+    return Members.putUnlessEmpty(json, "description", description);
+  }
+
+  private static ObjectNode content(
+      ObjectNode json, String mimeType, ContentAnnotations annotations) {
+    Members.putUnlessEmpty(json, "mimeType", mimeType);
+    if (!annotations.equals(ContentAnnotations.none())) {
+      json.set("annotations", annotations.toJson());
+    }
+    return json;
+  }
+}

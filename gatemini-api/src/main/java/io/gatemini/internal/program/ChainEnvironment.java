@@ -1,0 +1,39 @@
+package io.gatemini.internal.program;
+
+import io.gatemini.config.OutputConfig;
+import io.gatemini.config.SandboxConfig;
+import io.gatemini.internal.answer.LosslessReduction;
+import io.gatemini.internal.settings.Settings;
+import io.gatemini.internal.state.OutputLedger;
+import io.gatemini.spi.PluginContext;
+import java.time.Duration;
+
+/**
+ * The surroundings of a chain. All members are thread-safe.
+ *
+ * @param reduction makes answers fit
+ * @param context counts answers while they are made to fit, and runs what takes long
+ * @param settings the settings in force
+ * @param agent the tools that agents have beside programs
+ * @param ledger hears of every answer and every end of a program
+ */
+public record ChainEnvironment(
+    ChainGateway gateway,
+    LosslessReduction reduction,
+    PluginContext context,
+    Settings settings,
+    AgentTools agent,
+    OutputLedger ledger) {
+  /** Bound of a chain that states none. */
+  Duration timeout() {
+    return settings.now().chainTimeout();
+  }
+
+  SandboxConfig sandbox() {
+    return settings.now().sandbox();
+  }
+
+  OutputConfig output() {
+    return settings.now().output();
+  }
+}

@@ -1,0 +1,54 @@
+package io.gatemini.internal.program;
+
+import io.gatemini.CatalogSnapshot;
+import io.gatemini.RawJson;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolResult;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** The gateway as programs reach it. Thread-safe. */
+public interface ChainGateway {
+  /** The tools at this moment. */
+  CatalogSnapshot catalog();
+
+  /** Calls a tool; completing the future from outside ends the work. */
+  CompletableFuture<ToolResult> call(ToolCall call);
+
+  /** Returns the reason for which a call would be refused, without making it. */
+  Optional<String> problem(String tool, RawJson arguments);
+
+  /** Returns why a configured backend has nothing, by the name that a program writes. */
+  Optional<String> down(String backend);
+
+  /**
+   * Completes when the backends that a program names have started or failed, or after {@code
+   * patience}; never fails.
+   */
+  CompletableFuture<Void> named(String program, Duration patience);
+
+  /**
+   * Returns a language by its name; without one, that of programs which state none.
+   *
+   * @throws io.gatemini.InvalidArgumentsException if it is absent
+   */
+  ProgramLanguage language(Optional<String> name);
+
+  /** Returns brief rows for a query. */
+  RawJson search(String query, int limit);
+
+  /**
+   * Returns full information about a tool.
+   *
+   * @throws io.gatemini.UnknownToolException if it is absent
+   */
+  RawJson info(String tool);
+
+  /**
+   * Returns the original of a reduced answer, to its owner.
+   *
+   * @throws io.gatemini.UnknownResultException if it is absent
+   */
+  RawJson result(String session, String id);
+}

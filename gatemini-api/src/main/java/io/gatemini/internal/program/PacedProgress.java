@@ -1,0 +1,91 @@
+package io.gatemini.internal.program;
+
+import io.gatemini.ProgressListener;
+import io.gatemini.internal.async.Guarded;
+import java.lang.System.Logger;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Progress as a client hears it: only ever further, at most ten times a second, and the last report
+ * in any case, at the latest when it is {@linkplain #finish finished}. Thread-safe; nobody waits
+ * for a listener that is busy.
+ */
+final class PacedProgress implements ProgressListener {
+  private static final Logger LOG = System.getLogger(PacedProgress.class.getName());
+
+  static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final ProgressListener listener;
+  private final LongSupplier nanoTime;
+
+  // Guarded by this.
+  private double furthest = Double.NEGATIVE_INFINITY;
+  private @Nullable Report waiting;
+  private long told;
+  private boolean isTelling;
+  private boolean isFinished;
+
+  private record Report(double progress, OptionalDouble total, Optional<String> message) {}
+
+  PacedProgress(ProgressListener listener, LongSupplier nanoTime) {
+    this.listener = listener;
+    this.nanoTime = nanoTime;
+    this.told = nanoTime.getAsLong() - INTERVAL_NANOS;
+  }
+
+  @Override
+  public boolean isListening() {
+    return listener.isListening();
+  }
+
+  @Override
+  public void onProgress(double progress, OptionalDouble total, Optional<String> message) {
+    synchronized (this) {
+      // A backend may report anything, a number that is none included.
+      if (isFinished || !Double.isFinite(progress) || progress <= furthest) {
+        return;
+      }
+      furthest = progress;
+      waiting = new Report(progress, total, message);
+    }
+    tell();
+  }
+
+  /** Tells the last report, and hears of no other. */
+  void finish() {
+    synchronized (this) {
+      isFinished = true;
+    }
+    tell();
+  }
+
+  private void tell() {
+    for (Report next = take(); next != null; next = take()) {
+      Report report = next;
+      Guarded.run(
+          LOG,
+          "a report of progress was not taken",
+          () -> listener.onProgress(report.progress, report.total, report.message));
+      synchronized (this) {
+        isTelling = false;
+      }
+    }
+  }
+
+  /** What is to be told now. */
+  private synchronized @Nullable Report take() {
+    long now = nanoTime.getAsLong();
+    if (waiting == null || isTelling || (!isFinished && now - told < INTERVAL_NANOS)) {
+      return null;
+    }
+    Report next = waiting;
+    waiting = null;
+    told = now;
+    isTelling = true;
+    return next;
+  }
+}

@@ -1,0 +1,263 @@
+package io.gatemini.internal.program.code;
+
+import io.gatemini.ToolDescriptor;
+import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.presentation.AnswerForm;
+import io.gatemini.internal.text.TextCut;
+import io.gatemini.internal.text.TimeBudget;
+import io.gatemini.spi.ScriptHost.ScriptBackend;
+import io.gatemini.spi.ScriptHost.ScriptTool;
+import io.gatemini.spi.ScriptLanguage.HintContext;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Hints for the mistakes that programs over tools are full of: a name that is nearly right, a
+ * variable that hides a backend, a meta-tool that is called from inside.
+ *
+ * <p>Messages and programs are foreign text of any length: each is gone through once, as far as its
+ * bound, and within the time that was given. Immutable.
+ */
+final class ScriptHints {
+  /**
+   * Methods of text and lists: whoever calls one on an object has mistaken the form of an answer.
+   */
+  private static final Set<String> OF_TEXT_AND_LISTS =
+      Set.of(
+          ("at concat endsWith entries every filter find findIndex flat flatMap forEach includes"
+                  + " indexOf join keys map match matchAll pop push reduce replace replaceAll"
+                  + " reverse slice some sort splice split startsWith substring toLowerCase"
+                  + " toUpperCase trim values")
+              .split(" "));
+
+  private static final Pattern QUOTED = Pattern.compile("[\"'`]([^\"'`\\s]{1,200})[\"'`]");
+  private static final Pattern UNDER_TOOLS =
+      Pattern.compile("\\btools\\.([\\w$]{1,100}\\.[\\w$]{1,100})");
+
+  private static final Set<String> PROMISED = Set.of("results.get", "tools.search", "tools.info");
+
+  /** The end of what stands before a call that is not awaited, nor one of several in a list. */
+  private static final Pattern UNAWAITED = Pattern.compile("(?:[^=!<>]=|\\breturn)\\s*\\z");
+
+  /** Of how many tools the form of their answers is told. */
+  private static final int MAX_FORMS = 3;
+
+  private static final int MAX_MEMBERS_LENGTH = 200;
+
+  /** How much of a program is looked at: more than any that somebody wrote. */
+  private static final int MAX_CODE = 200_000;
+
+  private final HintContext program;
+  private final String code;
+
+  ScriptHints(HintContext program) {
+    this.program = program;
+    this.code = TextCut.head(program.code(), MAX_CODE);
+  }
+
+  /**
+   * A sentence for the message of an uncaught error, where there is one that helps and time for it.
+   */
+  Optional<String> on(String message) {
+    try {
+      return hint(ErrorWords.of(message));
+    } catch (TimeBudget.Exceeded e) {
+      return Optional.empty();
+    }
+  }
+
+  private void check() {
+    if (program.isOver()) {
+      throw new TimeBudget.Exceeded();
+    }
+  }
+
+  private Optional<String> hint(ErrorWords error) {
+    check();
+    String name = error.name();
+    return switch (error.kind()) {
+      case NOT_DEFINED -> Optional.of(undefined(name));
+      case NO_FUNCTION ->
+          missingTool(name)
+              .or(
+                  () ->
+                      OF_TEXT_AND_LISTS.contains(name)
+                          ? notAwaited().or(this::formsOfAnswers)
+                          : program.catalog().resolve(name).map(this::written));
+      case NOT_ITERABLE -> notAwaited().or(this::formsOfAnswers);
+      case NO_OBJECT -> foreignCall().or(this::notAwaited).or(this::formsOfAnswers);
+      case NO_MODULE ->
+          Optional.of(
+              "a program has no modules to import; backends are there already: await"
+                  + " backend.tool({...})");
+      case OTHER -> Optional.empty();
+    };
+  }
+
+  private String undefined(String name) {
+    if (program.isOutside(name)) {
+      return "the gateway's own tools are outside of programs; inside, there are await"
+          + " tools.search(\"task\") and await tools.info(\"backend.tool\")";
+    }
+    Optional<String> meant =
+        program.catalog().resolve(name).map(this::written).or(() -> foreignCall(name));
+    if (meant.isPresent()) {
+      return meant.get();
+    }
+    if (program.backend(name).isPresent()) {
+      return "a variable of the program hides the backend "
+          + name
+          + "; give the variable another name, such as "
+          + name
+          + "Result";
+    }
+    return program
+        .down(name)
+        .or(() -> hyphenated(name))
+        .or(() -> nearBackend(name))
+        .orElse(
+            "if it is a tool, call it as backend."
+                + name
+                + "({...}); await tools.search(\""
+                + name
+                + "\") finds it");
+  }
+
+  private String written(ToolDescriptor tool) {
+    return "a program calls this tool as await " + program.expression(tool) + "({...})";
+  }
+
+  /** {@code callTool("files.read", {...})}: the first text of the program that names a tool. */
+  private Optional<String> foreignCall(String name) {
+    return NearCall.isCaller(name) ? firstTool(QUOTED) : Optional.empty();
+  }
+
+  /** {@code tools.files.read({...})}: what programs have under that name are no backends. */
+  private Optional<String> foreignCall() {
+    return firstTool(UNDER_TOOLS);
+  }
+
+  private Optional<String> firstTool(Pattern naming) {
+    Matcher named = naming.matcher(code);
+    while (named.find()) {
+      check();
+      Optional<ToolDescriptor> tool = program.catalog().resolve(named.group(1));
+      if (tool.isPresent()) {
+        return tool.map(this::written);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** {@code my-backend.tool} is a subtraction. */
+  private Optional<String> hyphenated(String name) {
+    return program.backends().stream()
+        .filter(backend -> backend.name().startsWith(name) && !backend.name().equals(name))
+        .filter(backend -> !backend.name().equals(backend.identifier()))
+        .filter(backend -> code.contains(backend.name()))
+        .findFirst()
+        .map(
+            backend ->
+                "a program writes the backend " + backend.name() + " as " + backend.identifier());
+  }
+
+  private Optional<String> nearBackend(String name) {
+    List<String> known = program.backends().stream().map(ScriptBackend::identifier).toList();
+    return known.stream()
+        .filter(backend -> folded(backend).equals(folded(name)))
+        .findFirst()
+        .or(() -> NearMatches.near(known, name).stream().findFirst())
+        .map(backend -> "did you mean the backend " + backend + "?");
+  }
+
+  private Optional<String> missingTool(String tool) {
+    MemberNames members = new MemberNames(code);
+    while (members.next()) {
+      check();
+      if (members.member().equals(tool)) {
+        Optional<String> missing = missing(members.object(), tool);
+        if (missing.isPresent()) {
+          return missing;
+        }
+      }
+    }
+    Matcher quoted = Pattern.compile("([\\w$]{1,100})\\[['\"]" + Pattern.quote(tool)).matcher(code);
+    return quoted.find() ? missing(quoted.group(1), tool) : Optional.empty();
+  }
+
+  private Optional<String> missing(String object, String tool) {
+    return program
+        .backend(object)
+        .filter(backend -> program.resolve(object, tool).isEmpty())
+        .map(backend -> missing(backend, tool));
+  }
+
+  private String missing(ScriptBackend backend, String tool) {
+    List<String> near =
+        NearMatches.near(backend.tools().stream().map(ScriptTool::identifier).toList(), tool);
+    if (!near.isEmpty()) {
+      return "did you mean " + backend.identifier() + "." + near.get(0) + "?";
+    }
+    List<String> elsewhere =
+        program.catalog().withOriginalName(tool).stream()
+            .map(ToolDescriptor::key)
+            .limit(3)
+            .toList();
+    return elsewhere.isEmpty()
+        ? "the backend "
+            + backend.identifier()
+            + " has no such tool; Object.keys("
+            + backend.identifier()
+            + ") lists those it has"
+        : "the backend has no such tool; there is " + String.join(", ", elsewhere);
+  }
+
+  /** {@code const r = files.read({...}); r.split(...)}: a promise, which is no text and no list. */
+  private Optional<String> notAwaited() {
+    MemberNames calls = new MemberNames(code);
+    while (calls.next()) {
+      check();
+      String name = calls.object() + "." + calls.member();
+      boolean gives =
+          PROMISED.contains(name) || program.resolve(calls.object(), calls.member()).isPresent();
+      if (gives && calls.isCalled() && UNAWAITED.matcher(calls.before()).find()) {
+        return Optional.of(name + "(...) is a promise; write await " + name + "(...)");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Which of the tools that the program calls answer with what. */
+  private Optional<String> formsOfAnswers() {
+    Set<String> forms = new LinkedHashSet<>();
+    MemberNames calls = new MemberNames(code);
+    while (forms.size() < MAX_FORMS && calls.next()) {
+      check();
+      if (calls.isCalled()) {
+        String object = calls.object();
+        String member = calls.member();
+        program
+            .resolve(object, member)
+            .flatMap(
+                tool ->
+                    program
+                        .answer(tool)
+                        .or(
+                            () ->
+                                AnswerForm.declared(tool, MAX_MEMBERS_LENGTH)
+                                    .map(members -> "an object " + members)))
+            .ifPresent(form -> forms.add(object + "." + member + " answers with " + form));
+      }
+    }
+    return forms.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", forms));
+  }
+
+  private static String folded(String name) {
+    return name.toLowerCase(Locale.ROOT).replace("_", "").replace("-", "");
+  }
+}

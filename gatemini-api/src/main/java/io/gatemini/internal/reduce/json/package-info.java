@@ -1,8 +1,0 @@
-/**
- * Shortens JSON answers: items that are alike are told once, and the rest is kept in chunks. It is
- * one stage of {@code reduce}: it reads the text of the answer and knows neither tools nor schemas.
- */
-@NullMarked
-package io.gatemini.internal.reduce.json;
-
-import org.jspecify.annotations.NullMarked;

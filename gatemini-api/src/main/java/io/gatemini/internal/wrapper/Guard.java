@@ -1,0 +1,71 @@
+package io.gatemini.internal.wrapper;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks one plug-in, and does without the answer where it fails. Each kind of failure is logged when
+ * it happens first. Thread-safe.
+ */
+public final class Guard {
+  private static final Logger LOG = System.getLogger(Guard.class.getName());
+
+  /** What a plug-in fails at may be named by itself. */
+  private static final int MAX_TOLD = 20;
+
+  private final String who;
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param who the plug-in, as the first words of a line in the log
+   */
+  public Guard(String who) {
+    this.who = who;
+  }
+
+  /**
+   * Its answer.
+   *
+   * @param failure what it failed at, for the log
+   * @param otherwise gives the answer in its stead
+   */
+  public <T> T askOr(
+      String failure, Supplier<? extends @Nullable T> question, Supplier<T> otherwise) {
+    try {
+      T answer = question.get();
+      if (answer != null) {
+        return answer;
+      }
+      failed(failure, new IllegalStateException("the answer is null"));
+    } catch (RuntimeException | Error e) { // a plug-in may throw anything, also for want of a class
+      failed(failure, e);
+    }
+    return otherwise.get();
+  }
+
+  /** The same with an answer in its stead that is always there. */
+  public <T> T ask(String failure, Supplier<? extends @Nullable T> question, T otherwise) {
+    return askOr(failure, question, () -> otherwise);
+  }
+
+  /** Has it do something. */
+  public void tell(String failure, Runnable news) {
+    ask(
+        failure,
+        () -> {
+          news.run();
+          return true;
+        },
+        false);
+  }
+
+  void failed(String failure, Throwable problem) {
+    if (told.size() < MAX_TOLD && told.add(failure)) {
+      LOG.log(Level.WARNING, who + " " + failure, problem);
+    }
+  }
+}

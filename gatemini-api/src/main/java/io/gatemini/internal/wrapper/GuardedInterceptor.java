@@ -1,0 +1,74 @@
+package io.gatemini.internal.wrapper;
+
+import io.gatemini.GatewayException;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Guarded;
+import io.gatemini.internal.async.Relay;
+import io.gatemini.spi.CallInterceptor;
+import io.gatemini.spi.Invocation;
+import java.lang.System.Logger;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An interceptor behind the wall. What it throws fails the call: a {@link GatewayException} is how
+ * it refuses one, anything else is a fault of its own that is told with its class.
+ */
+public final class GuardedInterceptor implements CallInterceptor {
+  private static final Logger LOG = System.getLogger(GuardedInterceptor.class.getName());
+
+  private final CallInterceptor interceptor;
+
+  public GuardedInterceptor(CallInterceptor interceptor) {
+    this.interceptor = interceptor;
+  }
+
+  @Override
+  public CompletableFuture<ToolResult> intercept(Invocation call, Chain next) {
+    CompletionStage<ToolResult> stage;
+    try {
+      stage = interceptor.intercept(call, next);
+    } catch (RuntimeException | Error e) { // not by way of a lambda: each call comes along here
+      return CompletableFuture.failedFuture(told(call, e));
+    }
+    return stage == null
+        ? CompletableFuture.failedFuture(failed(call, "it returned null", null))
+        : Relay.of(
+            stage,
+            (relay, result, failure) -> {
+              if (result != null) {
+                relay.tell(result);
+              } else {
+                relay.tell(
+                    failure == null
+                        ? failed(call, "it answered with null", null)
+                        : told(call, failure));
+              }
+            });
+  }
+
+  /** A failure of what it passed the call on to is a {@link GatewayException} already. */
+  private Throwable told(Invocation call, Throwable problem) {
+    if (problem instanceof GatewayException || problem instanceof CancellationException) {
+      return problem;
+    }
+    GatewayException failed = failed(call, problem.toString(), problem);
+    if (problem instanceof Error) {
+      Guarded.log(LOG, String.valueOf(failed.getMessage()), problem);
+    }
+    return failed;
+  }
+
+  private GatewayException failed(Invocation call, String why, @Nullable Throwable problem) {
+    String message =
+        "interceptor "
+            + interceptor.getClass().getName()
+            + " failed at the call of \""
+            + call.tool().key()
+            + "\": "
+            + why;
+    return problem == null ? new GatewayException(message) : new GatewayException(message, problem);
+  }
+}

@@ -1,0 +1,28 @@
+package io.gatemini.internal.wrapper;
+
+import io.gatemini.internal.async.Guarded;
+import io.gatemini.spi.SecretProvider;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Secrets behind the wall: a failure is told without its message, which may hold what was read. */
+public record GuardedSecrets(SecretProvider provider) implements SecretProvider {
+  @Override
+  public String name() {
+    return provider.name();
+  }
+
+  @Override
+  public Optional<String> resolve(String reference) {
+    return Guarded.valueOr(
+        () -> Objects.requireNonNull(provider.resolve(reference)),
+        problem -> {
+          throw new IllegalArgumentException(
+              "the secret provider \""
+                  + name()
+                  + "\" failed ("
+                  + problem.getClass().getSimpleName()
+                  + "); see whether what it reads from is there");
+        });
+  }
+}

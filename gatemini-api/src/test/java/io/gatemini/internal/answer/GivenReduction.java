@@ -1,0 +1,41 @@
+package io.gatemini.internal.answer;
+
+import io.gatemini.Session;
+import io.gatemini.config.OutputConfig;
+import io.gatemini.internal.program.code.JavaScript;
+import io.gatemini.spi.ResultStore;
+import io.gatemini.text.BytesTokenEstimator;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** A reduction for tests of what stands before and behind it. */
+public final class GivenReduction {
+  private GivenReduction() {}
+
+  /** Keeps the bound and nothing else: no header, no original. */
+  public static LosslessReduction boundOnly() {
+    return of(
+        ReductionPipeline.boundOnly(),
+        ResultStore.none(),
+        OutputConfig.defaults().responseMetadata(false));
+  }
+
+  static LosslessReduction of(
+      ReductionPipeline pipeline, ResultStore results, OutputConfig output) {
+    return new LosslessReduction(
+        pipeline, results, new BytesTokenEstimator(), () -> output, JavaScript.LANGUAGE::stored);
+  }
+
+  /** What an answer of the local session is held to. */
+  public static AnswerBounds bounds(int bytes) {
+    return new AnswerBounds(
+        true,
+        bytes,
+        Long.MAX_VALUE,
+        OptionalInt.empty(),
+        Optional.empty(),
+        Session.local(),
+        false,
+        () -> false);
+  }
+}

@@ -1,0 +1,331 @@
+package io.gatemini.internal.wrapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.BackendState;
+import io.gatemini.CallContext;
+import io.gatemini.CallRefusedException;
+import io.gatemini.ChainRequest;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayException;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.Transport;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.SandboxConfig;
+import io.gatemini.internal.catalog.Tools;
+import io.gatemini.internal.settings.Secrets;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.CallInterceptor;
+import io.gatemini.spi.OutputReducer;
+import io.gatemini.spi.OutputReducerProvider;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.PromptProvider;
+import io.gatemini.spi.PromptSource;
+import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.spi.ResourceProvider;
+import io.gatemini.spi.ResourceSource;
+import io.gatemini.spi.ResultStore;
+import io.gatemini.spi.ResultStoreProvider;
+import io.gatemini.spi.Retriever;
+import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptEngineProvider;
+import io.gatemini.spi.SecretProvider;
+import io.gatemini.spi.SourceListener;
+import io.gatemini.spi.SurfaceListener;
+import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.spi.TokenEstimator;
+import io.gatemini.testing.LoggedErrors;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A gateway whose plug-ins do nothing right: it lives, and says which of them it was. */
+class BrokenPluginsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String NAME = "broken";
+
+  /** The ways in which every method of a plug-in fails. */
+  enum Way {
+    THROWS,
+    RETURNS_NULL;
+
+    /** An implementation all of whose methods fail, but for its name. */
+    <T> T of(Class<T> type) {
+      return type.cast(
+          Proxy.newProxyInstance(
+              type.getClassLoader(),
+              new Class<?>[] {type},
+              (self, method, arguments) ->
+                  switch (method.getName()) {
+                    case "name", "toString" -> NAME;
+                    case "hashCode" -> 1;
+                    case "equals" -> self == arguments[0];
+                    default -> {
+                      if (this == THROWS || method.getReturnType().isPrimitive()) {
+                        throw new IllegalStateException("kaputt at " + method.getName());
+                      }
+                      yield null;
+                    }
+                  }));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void keepNothingElseFromBeingServed(Way way) {
+    try (LoggedErrors logged = new LoggedErrors();
+        Gateway gateway = gateway(way)) {
+      gateway.awaitReady(PATIENCE);
+
+      assertThat(gateway.call("good.echo", Map.of()).text()).isEqualTo("good");
+      assertThat(
+              gateway
+                  .run(
+                      ChainRequest.of("{\"tool\": \"good.long\", \"arguments\": {}}")
+                          .withIntent("a line"))
+                  .isError())
+          .isFalse();
+      assertThat(gateway.tool("good.echo").key()).isEqualTo("good.echo");
+      assertThat(gateway.stats()).isNotNull();
+      assertThat(gateway.backends())
+          .filteredOn(it -> it.name().equals("bad"))
+          .singleElement()
+          .satisfies(it -> assertThat(it.state()).isNotEqualTo(BackendState.HEALTHY));
+
+      assertThatThrownBy(() -> gateway.search("echo"))
+          .isInstanceOf(GatewayException.class)
+          .hasMessageContaining("retriever \"" + NAME + "\"");
+      assertThat(gateway.run(ChainRequest.of("a program")).isError()).isTrue();
+      assertThat(gateway.surface().resources(Session.local()))
+          .noneMatch(it -> it.name().equals(NAME));
+      assertThat(gateway.surface().prompts(Session.local()))
+          .noneMatch(it -> it.name().equals(NAME));
+      assertThatThrownBy(() -> gateway.expose(way.of(Transport.class)))
+          .isInstanceOf(RuntimeException.class);
+      assertThatThrownBy(
+              () ->
+                  gateway
+                      .registerAsync("new", BackendConfig.of(NAME), Session.of("agent"))
+                      .get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+          .isInstanceOf(ExecutionException.class);
+      gateway.surface().listen(Session.local(), way.of(SurfaceListener.class));
+
+      assertThat(logged.toString())
+          .contains("retriever " + NAME, "the reducer \"" + NAME + "\"", "the result store")
+          .contains("text analyzer ", "token estimator ", "the registration policy failed (")
+          .containsPattern("retriever " + NAME + " \\(.*\\$Proxy")
+          .containsPattern("the reducer \"" + NAME + "\" \\(.*\\$Proxy");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void failTheCallThatTheyIntercept(Way way) {
+    try (Gateway gateway =
+        Gateway.builder()
+            .discover(false)
+            .interceptor(way.of(CallInterceptor.class))
+            .backend("good", good())
+            .build()) {
+      assertThatThrownBy(() -> gateway.call("good.echo", Map.of()))
+          .isInstanceOf(GatewayException.class)
+          .hasMessageStartingWith("interceptor ")
+          .hasMessageContaining("$Proxy")
+          .hasMessageContaining(" failed at the call of \"good.echo\": ")
+          .hasMessageContaining(way == Way.THROWS ? "kaputt" : "it returned null");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void failTheCallThatTheyAnswerLater(Way way) {
+    CallInterceptor late =
+        (call, next) ->
+            next.proceed(call)
+                .thenApply(
+                    result -> {
+                      if (way == Way.THROWS) {
+                        throw new IllegalStateException("kaputt");
+                      }
+                      return null;
+                    });
+    try (Gateway gateway =
+        Gateway.builder().discover(false).interceptor(late).backend("good", good()).build()) {
+      assertThatThrownBy(() -> gateway.call("good.echo", Map.of()))
+          .isInstanceOf(GatewayException.class)
+          .hasMessageStartingWith("interceptor " + BrokenPluginsTest.class.getName())
+          .hasMessageContaining(way == Way.THROWS ? "kaputt" : "it answered with null");
+    }
+  }
+
+  @Test
+  void passOnWhatTheyRefuseWith() {
+    try (Gateway gateway =
+        Gateway.builder()
+            .discover(false)
+            .interceptor(
+                (call, next) -> {
+                  throw new CallRefusedException("not today");
+                })
+            .backend("good", good())
+            .build()) {
+      assertThatThrownBy(() -> gateway.call("good.echo", Map.of()))
+          .isInstanceOf(CallRefusedException.class)
+          .hasMessage("not today");
+    }
+  }
+
+  @Test
+  void areNamedAtACallThatTheyBreak() {
+    for (Way way : Way.values()) {
+      assertThat(
+              new GuardedBackend("bad", way.of(Backend.class))
+                  .call(
+                      new BackendCall(
+                          "any", RawJson.emptyObject(), CallContext.of(Session.local()))))
+          .failsWithin(PATIENCE)
+          .withThrowableThat()
+          .withMessageContaining("backend \"bad\" failed when it was called");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tellNothingOfASecretThatTheyFailAt(Way way) {
+    Secrets secrets = Secrets.of(List.of(way.of(SecretProvider.class)));
+
+    assertThatThrownBy(() -> secrets.resolve("secretref:" + NAME + ":key"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("secret provider \"" + NAME + "\" failed")
+        .hasMessageNotContaining("kaputt");
+  }
+
+  private static BackendConfig good() {
+    return BackendConfig.inProcess()
+        .tool("echo", "Echoes.", Tools.ANY_OBJECT.toString(), args -> "good")
+        .tool("long", "Long.", Tools.ANY_OBJECT.toString(), args -> "line\n".repeat(9_000));
+  }
+
+  private static Gateway gateway(Way way) {
+    return Gateway.builder()
+        .discover(false)
+        .retrieval(NAME)
+        .plugin(new Backends(way))
+        .plugin(new Retrievers(way))
+        .plugin(new Reducers(way))
+        .plugin(new Engines(way))
+        .plugin(new Resources(way))
+        .plugin(new Prompts(way))
+        .plugin(new Stores(way))
+        .textAnalyzer(way.of(TextAnalyzer.class))
+        .tokenEstimator(way.of(TokenEstimator.class))
+        .registrationPolicy(way.of(RegistrationPolicy.class))
+        .outputConfig(output -> output.maxOutputTokens(100))
+        .backend("good", good())
+        .backend("bad", BackendConfig.of(NAME))
+        .build();
+  }
+
+  private record Backends(Way way) implements BackendProvider {
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public Backend create(BackendContext context) {
+      return way.of(Backend.class);
+    }
+  }
+
+  private record Retrievers(Way way) implements RetrieverProvider {
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public Retriever create(JsonNode config, PluginContext context) {
+      return way.of(Retriever.class);
+    }
+  }
+
+  private record Reducers(Way way) implements OutputReducerProvider {
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public OutputReducer create(JsonNode config, PluginContext context) {
+      return way.of(OutputReducer.class);
+    }
+  }
+
+  private record Engines(Way way) implements ScriptEngineProvider {
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public Set<String> languages() {
+      return Set.of("typescript");
+    }
+
+    @Override
+    public ScriptEngine create(SandboxConfig sandbox, JsonNode config, PluginContext context) {
+      return way.of(ScriptEngine.class);
+    }
+  }
+
+  private record Resources(Way way) implements ResourceProvider {
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public ResourceSource create(JsonNode config, PluginContext context, SourceListener listener) {
+      return way.of(ResourceSource.class);
+    }
+  }
+
+  private record Prompts(Way way) implements PromptProvider {
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public PromptSource create(JsonNode config, PluginContext context, SourceListener listener) {
+      return way.of(PromptSource.class);
+    }
+  }
+
+  private record Stores(Way way) implements ResultStoreProvider {
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public ResultStore create(JsonNode config, Limits limits, PluginContext context) {
+      return way.of(ResultStore.class);
+    }
+  }
+}
