@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A backend was reached and answered with a protocol error, or went away during the call. In the
- * second case nobody knows whether the call was carried out.
+ * second case it is unknown whether the call was carried out.
  */
 public final class BackendCallException extends GatewayException {
   private static final long serialVersionUID = 1L;

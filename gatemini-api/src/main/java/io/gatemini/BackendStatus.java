@@ -18,7 +18,7 @@ public interface BackendStatus {
   /** The prefix of its tools. */
   String namespace();
 
-  /** A few words on what it is for, if configured or told by the backend. */
+  /** A few words on its purpose, from the configuration or from the backend. */
   Optional<String> description();
 
   /** The name and version that its server reports; empty before it has started once. */
@@ -70,8 +70,8 @@ public interface BackendStatus {
   int instances();
 
   /**
-   * Tools whose definition is no longer what it was when the gateway saw it first, and that nobody
-   * has accepted, see {@link Pinning}.
+   * Tools whose definition differs from the one the gateway saw first and has not been accepted,
+   * see {@link Pinning}.
    */
   List<String> changedTools();
 

@@ -153,8 +153,8 @@ public final class CallContext {
   }
 
   /**
-   * This context with the {@code _meta} of a client. What concerns its connection alone is left
-   * out: the token of its progress and the keys of the protocol and of the gateway.
+   * This context with the {@code _meta} of a client. Leaves out values that concern one connection:
+   * its progress token and the keys of the protocol and of the gateway.
    *
    * @throws IllegalArgumentException when it is no object
    */

@@ -32,7 +32,7 @@ public record ChainRequest(
      * Call tools whose annotations say that they only read; any other fails before it is called.
      */
     READ_ONLY,
-    /** Nothing: the answer tells the first call of each tool that it would make. */
+    /** Nothing: the answer lists the first call of each tool that the program would make. */
     PLAN
   }
 

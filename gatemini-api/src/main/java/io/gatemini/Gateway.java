@@ -76,7 +76,7 @@ public interface Gateway extends AutoCloseable {
   CompletableFuture<List<SearchHit>> searchAsync(SearchRequest request);
 
   /**
-   * Tells what is known of one tool.
+   * Returns the description of one tool.
    *
    * @param name its key, its bare name while only one backend has it, or a user alias
    * @throws UnknownToolException naming near matches
@@ -86,8 +86,7 @@ public interface Gateway extends AutoCloseable {
   /**
    * The tools of a backend as TypeScript, for who writes programs in an editor: {@code declare
    * const billing: {...};} with one method a tool. It compiles in strict mode, with the libraries
-   * of the language alone. Of a backend that has no tools at this moment it is a comment that says
-   * so.
+   * of the language alone. For a backend without tools it is a comment that says so.
    *
    * @param backend the backend's name
    * @throws UnknownBackendException naming near ones
@@ -143,7 +142,7 @@ public interface Gateway extends AutoCloseable {
   CompletableFuture<ChainResult> runAsync(ChainRequest request);
 
   /**
-   * The original of an answer to the host itself that was reduced; the answer tells its id.
+   * The original of a reduced answer to the host itself; the answer contains its id.
    *
    * @throws UnknownResultException when none is kept under this id, saying how to get it again
    */
@@ -189,8 +188,8 @@ public interface Gateway extends AutoCloseable {
   void endSession(Session session);
 
   /**
-   * The tools whose definition has changed and that nobody has accepted, by key: what {@link
-   * #acceptChange} would accept.
+   * The tools whose definition has changed and has not been accepted, by key: {@link #acceptChange}
+   * accepts them.
    */
   @Incubating
   List<DefinitionChange> definitionChanges();
@@ -267,8 +266,8 @@ public interface Gateway extends AutoCloseable {
 
   /**
    * Reads settings and puts them in force, as {@link #reload(GatewaySettings)} does: {@code
-   * gateway.reload(() -> Gateway.builder().config(file).settings())}. Where they are invalid,
-   * {@code gatemini://health} tells so until a reload succeeds.
+   * gateway.reload(() -> Gateway.builder().config(file).settings())}. If they are invalid, {@code
+   * gatemini://health} shows the error until a reload succeeds.
    *
    * @param read called on the gateway's executor, one reload at a time
    * @throws io.gatemini.config.ConfigException what {@code read} throws, or what does not fit
@@ -300,14 +299,13 @@ public interface Gateway extends AutoCloseable {
   SessionStats stats(Session session);
 
   /**
-   * Tells a listener of changes of backends and tools from now on; one that is told already is left
-   * as it is. What is true when it is added is in {@link #backends} and {@link #catalog}, asked for
-   * after this call.
+   * Adds a listener for changes of backends and tools; adding a listener twice has no effect. The
+   * state at that moment is in {@link #backends} and {@link #catalog}, read after this call.
    */
   void addListener(GatewayListener listener);
 
   /**
-   * Tells a listener nothing more; a call of it that is under way may still end.
+   * Removes a listener; a notification in progress may still end.
    *
    * @return whether it was there
    */
@@ -362,8 +360,8 @@ public interface Gateway extends AutoCloseable {
   }
 
   /**
-   * The tools of the surface for an agent in this process, to be handed to its model. What is
-   * registered and kept by a session ends with {@link #endSession}.
+   * The tools of the surface for an agent in this process, to be handed to its model. Registrations
+   * and kept results of a session end with {@link #endSession}.
    *
    * @param session the conversation that calls
    */

@@ -244,7 +244,7 @@ public final class GatewayBuilder {
   }
 
   /**
-   * Adds a resource for clients to read. What is more than one text, or changes, is a {@link
+   * Adds a resource for clients to read. For several texts, or texts that change, implement {@link
    * io.gatemini.spi.ResourceProvider}.
    *
    * @param resource its address may have any scheme but {@code gatemini}
@@ -257,7 +257,7 @@ public final class GatewayBuilder {
   }
 
   /**
-   * Adds a prompt for people to start. What is more than one message is a {@link
+   * Adds a prompt for people to start. For several messages, implement {@link
    * io.gatemini.spi.PromptProvider}.
    *
    * @param text makes the user's message of the arguments, on the gateway's executor
@@ -339,7 +339,7 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /** The clock that status and statistics are told by. */
+  /** The clock of status and statistics. */
   public GatewayBuilder clock(Clock clock) {
     this.clock = Objects.requireNonNull(clock, "clock");
     return this;
@@ -483,8 +483,8 @@ public final class GatewayBuilder {
   /**
    * Secrets that agents may name in headers and variables of what they register under the guarded
    * policy, as {@code provider:reference@host}, for example {@code
-   * env:GITHUB_TOKEN@api.github.com}: it goes to that host alone. Without a host it goes wherever
-   * an agent may register a backend, also where a stranger's text tells the agent to.
+   * env:GITHUB_TOKEN@api.github.com}: it goes to that host alone. Without a host the secret may go
+   * anywhere an agent may register a backend, even when a stranger's text asks the agent to.
    */
   public GatewayBuilder allowedSecrets(String... secrets) {
     return settings(settings.allowedSecrets(List.of(secrets)));
@@ -498,7 +498,7 @@ public final class GatewayBuilder {
   /**
    * Keeps what agents register in the state store, with its variables and headers as they were
    * given: it is there again after a restart, and in other gateways with the store. Each asks its
-   * own policy first. Off by default: whoever can write to the store can name programs.
+   * own policy first. Off by default, because anyone who can write to the store can name programs.
    */
   public GatewayBuilder sharedRegistrations(boolean sharedRegistrations) {
     return settings(settings.sharedRegistrations(sharedRegistrations));

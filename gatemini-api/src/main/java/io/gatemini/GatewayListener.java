@@ -6,20 +6,20 @@ package io.gatemini;
  * {@link Gateway#addListener}, of what changes from then on.
  *
  * <ul>
- *   <li><b>Order.</b> Changes of one backend are told in the order in which they happened: it is
- *       added, starts, its tools come, it is healthy; it is stopped, its tools go, it is removed.
+ *   <li><b>Order.</b> Changes of one backend arrive in the order in which they happened: it is
+ *       added, starts, publishes tools, is healthy; it is stopped, loses its tools, is removed.
  *       In-process tools of a gateway that is built come all at once, after the states of their
  *       backends.
  *   <li><b>Threads.</b> Methods are called on the gateway's executor, for one listener never two at
  *       a time, and with no lock of the gateway held: a listener may use the gateway, block, and
  *       remove itself.
- *   <li><b>Time.</b> Whoever makes a change never waits for a listener, and a slow listener delays
- *       no other. Where 1,000 changes wait for one, the next ones are dropped until it has heard
- *       those, and it is told so once, by {@link #changesDropped}.
- *   <li><b>Failures.</b> Whatever a method throws is logged as a warning, and the next change is
- *       told.
- *   <li><b>End.</b> Nothing is told any more once the gateway closes or the listener is removed; a
- *       call under way may end after that.
+ *   <li><b>Time.</b> A change never waits for a listener, and a slow listener delays no other. At
+ *       most 1,000 changes are queued per listener; further ones are dropped until the queue is
+ *       empty, and {@link #changesDropped} reports it once.
+ *   <li><b>Failures.</b> Exceptions of a listener are logged as a warning; the next change is
+ *       delivered.
+ *   <li><b>End.</b> Nothing is delivered after the gateway starts to close or the listener is
+ *       removed; a call in progress may end after that.
  * </ul>
  */
 public interface GatewayListener {
@@ -39,9 +39,9 @@ public interface GatewayListener {
   default void toolsChanged(ToolsChange change) {}
 
   /**
-   * This listener was too slow: changes were dropped after the last one it was told of. What is
-   * true now is in {@link Gateway#backends} and {@link Gateway#catalog}; whatever changes after
-   * this call began is told again.
+   * This listener was too slow: changes after the last delivered one were dropped. The current
+   * state is in {@link Gateway#backends} and {@link Gateway#catalog}; changes after this call are
+   * delivered again.
    */
   default void changesDropped() {}
 }

@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Figures of a gateway since it was built. A <em>call</em> is a call of a backend's tool, whoever
- * made it; an <em>answer</em> is what a client received of a meta-tool or a host of a chain. A
+ * Figures of a gateway since it was built. A <em>call</em> is a call of a backend's tool from any
+ * source; an <em>answer</em> is a result of a meta-tool for a client, or of a chain for a host. A
  * program makes many calls and has one answer; a search makes none and has one.
  *
  * <p>Counts and bytes are exact; what ends while they are read may be in some of them and not yet
@@ -19,7 +19,7 @@ public interface GatewayStats extends Savings {
   /** How long it runs. */
   Duration uptime();
 
-  /** Tool calls that were made, whoever asked. */
+  /** Tool calls from all sources. */
   long calls();
 
   /** Those that failed. */
@@ -44,8 +44,8 @@ public interface GatewayStats extends Savings {
   Programs programs();
 
   /**
-   * How many names and descriptions of the tools there are hold what nobody can see, such as escape
-   * sequences or characters of no width, and are shown without it.
+   * The number of tool names and descriptions with invisible characters, such as escape sequences
+   * or zero-width characters, which are shown without them.
    */
   long cleanedTexts();
 
@@ -67,15 +67,15 @@ public interface GatewayStats extends Savings {
     long errors();
 
     /**
-     * How many answers were its own: those of JSON calls and simple calls. What a program got of it
-     * is no answer.
+     * How many answers were its own: those of JSON calls and simple calls. Results passed to a
+     * program are not answers.
      */
     long answers();
   }
 
   /**
-   * Answers of a meta-tool. What {@code call_tool_chain} answered for a single tool counts for that
-   * tool; here are its programs and plans, and the calls that it could not make.
+   * Answers of a meta-tool. An answer of {@code call_tool_chain} for a single tool counts for that
+   * tool; this entry counts its programs, plans and failed calls.
    */
   record MetaToolStats(String name, long answers, long bytesProcessed, long bytesReturned)
       implements Savings {}

@@ -127,8 +127,8 @@ public final class RawJson {
   }
 
   /**
-   * The same value held as its text alone, which is shared: for whoever keeps values for long. A
-   * tree takes many times the size of its text.
+   * The same value, held as its shared text alone: for values that are kept for long. A tree takes
+   * many times the size of its text.
    */
   public RawJson withoutTree() {
     return wrap(bytes());

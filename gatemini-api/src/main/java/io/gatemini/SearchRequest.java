@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param limit how many hits at most, 1 to {@value #MAX_LIMIT}
  * @param tag only tools that carry exactly this tag
  * @param session who searches
- * @param explain whether each hit tells why it was found; costs time
+ * @param explain whether each hit says why it was found; costs time
  * @param rest whether tools that do not fit are answers as well: without them a search brings those
  *     that fit or, where none does, the nearest three
  */

@@ -15,11 +15,11 @@ import java.util.OptionalInt;
  * result.search("refund alice").matches();   // what has these words, and where it is
  * }</pre>
  *
- * <p>What asks for something that the result has not fails with an {@link
- * InvalidArgumentsException} that says what there is.
+ * <p>A request for a part that the result does not have fails with an {@link
+ * InvalidArgumentsException} that lists the existing parts.
  */
 public interface StoredResult {
-  /** Its id, as reduced answers tell it. */
+  /** Its id, as shown in reduced answers. */
   String id();
 
   /** The value: JSON with the bytes it had, a text as the JSON string that says it. */

@@ -85,8 +85,8 @@ public interface Surface {
   CompletionStage<Completion> complete(CompletionRequest request);
 
   /**
-   * Tells a client's listener what changes, from now on; not more often than a few times a second.
-   * Close the listening to stop.
+   * Notifies a client's listener of changes from now on, at most a few times per second. Close the
+   * listening to stop.
    *
    * @param session the one that the client's requests carry, with its name: lists may depend on it
    */
@@ -185,7 +185,7 @@ public interface Surface {
       return new Completion(all.subList(0, Math.min(all.size(), MAX_VALUES)), all.size());
     }
 
-    /** Whether there are more than are told. */
+    /** Whether there are more than those returned. */
     public boolean hasMore() {
       return total > values.size();
     }

@@ -11,8 +11,8 @@ import java.util.Optional;
  *
  * <p>Immutable; the schemas are passed through verbatim and must not be modified.
  *
- * @param key the namespaced key, {@code <namespace>.<originalName>}; unique in a catalog. What the
- *     original name hides, and what it has beyond 128 characters, is not in it
+ * @param key the namespaced key, {@code <namespace>.<originalName>}; unique in a catalog. excludes
+ *     invisible characters of the original name and everything beyond 128 characters
  * @param backend the backend that owns the tool
  * @param tool what the backend published, with the tags of the backend and of the tool
  */

@@ -66,7 +66,7 @@ public final class ToolResult {
     return of(RawJson.of(result));
   }
 
-  /** A failure, told to the agent in a sentence. */
+  /** A failure, described to the agent in a sentence. */
   public static ToolResult error(String message) {
     return of(RawJson.of(withText(message).put("isError", true)));
   }

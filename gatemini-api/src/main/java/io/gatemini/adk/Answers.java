@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What ADK asks of a tool, from what the gateway has. */
+/** The parts of a tool that ADK asks for, from the gateway. */
 final class Answers {
   private static final TypeReference<Map<String, Object>> MAP = new TypeReference<>() {};
 
@@ -30,7 +30,7 @@ final class Answers {
             .build());
   }
 
-  /** The outcome of a call; ADK cancels it when nobody waits any more. */
+  /** The outcome of a call; ADK cancels it when no subscriber is left. */
   static Single<Map<String, Object>> of(
       Supplier<CompletableFuture<ToolResult>> call,
       Function<ToolResult, Map<String, Object>> shown) {

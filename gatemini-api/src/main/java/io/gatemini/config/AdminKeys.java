@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What is wrong with a value of the section {@code admin}. */
+/** Checks a value of the section {@code admin}. */
 final class AdminKeys {
   private static final Pattern LISTEN = Pattern.compile("(\\[[^\\]]+\\]|[^:\\s/]+):(\\d{1,5})");
   private static final int MAX_PORT = 65_535;

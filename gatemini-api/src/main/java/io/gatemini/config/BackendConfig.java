@@ -334,8 +334,8 @@ public final class BackendConfig extends ConfigValues {
   }
 
   /**
-   * Adds many Java tools at once; one by one, thousands of tools take quadratic time. Of several
-   * with one name one is published, as for a server that lists them.
+   * Adds many Java tools at once; one by one, thousands of tools take quadratic time. Among tools
+   * of one name one is published, as for a server that lists them.
    */
   public BackendConfig tools(Collection<InProcessTool> more) {
     List<InProcessTool> all = new ArrayList<>(tools);
@@ -404,7 +404,7 @@ public final class BackendConfig extends ConfigValues {
   /**
    * Variables of the gateway's environment that the program gets beside those that every child
    * gets: names, patterns with {@code *}, {@code all}, or {@code none} for nothing but what is
-   * named. What looks like a secret comes only when its whole name is written.
+   * named. A variable that looks like a secret is inherited only by its exact name.
    */
   public BackendConfig inheritEnv(String... names) {
     return with(INHERIT_ENV, List.of(names));
@@ -475,7 +475,7 @@ public final class BackendConfig extends ConfigValues {
     return with(START_TIMEOUT, startTimeout);
   }
 
-  /** What the backend may ask the client whose call it works on. */
+  /** The questions that the backend may ask the client whose call it works on. */
   public BackendConfig trust(TrustConfig trust) {
     return with(TRUST, trust);
   }
@@ -638,7 +638,7 @@ public final class BackendConfig extends ConfigValues {
     return get(TIMEOUT);
   }
 
-  /** What is configured, or {@link #timeout()} where that is longer. */
+  /** The configured bound, or {@link #timeout()} if that is longer. */
   public Duration maxTimeout() {
     Duration most = get(MAX_TIMEOUT);
     return most.compareTo(timeout()) < 0 ? timeout() : most;

@@ -22,10 +22,10 @@ import java.util.Optional;
  *             .withReadOnly())
  * }</pre>
  *
- * <p>What the program returns is the structured result where it is an object, and text where it is
- * anything else. The program runs on the same engine and within the same bounds as that of an
- * agent; of the time it gets what its caller has left. Every program has its own number of tool
- * calls, so that a tree of composite tools is bounded by its depth of 8 and by its time.
+ * <p>The program's result is the structured result if it is an object, and text otherwise. The
+ * program runs on the same engine and within the same bounds as that of an agent; of the time it
+ * gets what its caller has left. Every program has its own number of tool calls, so that a tree of
+ * composite tools is bounded by its depth of 8 and by its time.
  *
  * @param description what the tool does; agents read and search it
  * @param code the program

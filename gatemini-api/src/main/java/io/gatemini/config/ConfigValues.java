@@ -21,7 +21,7 @@ abstract class ConfigValues {
   }
 
   /**
-   * The type of a key that is such a section. What it does not say stays as it was said before.
+   * The type of a key that is such a section. Keys that are absent keep their value.
    *
    * @param make checks what no key can check alone
    */

@@ -142,7 +142,7 @@ public final class GatewaySettings extends ConfigValues {
         this);
   }
 
-  /** The difference between these settings and others that shall take their place. */
+  /** The difference between these settings and those that are to replace them. */
   public SettingsChange to(GatewaySettings next) {
     Map<String, BackendConfig> before = backends();
     Map<String, BackendConfig> after = next.backends();
@@ -344,12 +344,12 @@ public final class GatewaySettings extends ConfigValues {
     return within(PASSTHROUGH, PASSED_PROMPTS, prompts);
   }
 
-  /** What happens when a tool's definition changes. */
+  /** The reaction to a change of a tool's definition. */
   public GatewaySettings pinning(Pinning pinning) {
     return with(PINNING, pinning);
   }
 
-  /** What happens when a program calls a tool that its session has not looked at. */
+  /** The reaction to a program that calls a tool which its session has not inspected. */
   public GatewaySettings inspectionGuard(InspectionGuard inspectionGuard) {
     return with(INSPECTION_GUARD, inspectionGuard);
   }
@@ -364,12 +364,12 @@ public final class GatewaySettings extends ConfigValues {
     return with(CATALOG_DIGEST, catalogDigest);
   }
 
-  /** What clients are told at initialization. */
+  /** The instructions sent to clients at initialization. */
   public GatewaySettings instructions(String instructions) {
     return with(INSTRUCTIONS, instructions);
   }
 
-  /** What clients are told after the instructions. */
+  /** Text appended to the instructions for clients. */
   public GatewaySettings moreInstructions(String moreInstructions) {
     return with(MORE_INSTRUCTIONS, moreInstructions);
   }
@@ -397,7 +397,7 @@ public final class GatewaySettings extends ConfigValues {
     return get(COMPOSITE_TOOLS);
   }
 
-  /** What plug-ins receive, by name. */
+  /** The configuration of plug-ins, by name. */
   public Map<String, JsonNode> pluginConfigs() {
     return get(PLUGINS);
   }
@@ -494,7 +494,7 @@ public final class GatewaySettings extends ConfigValues {
     return get(HEALTH);
   }
 
-  /** What the bundled server logs; empty where nothing is said. */
+  /** The log level of the bundled server; empty for its default. */
   public Optional<LogThreshold> logLevel() {
     return values.isSet(LOG_LEVEL) ? Optional.of(get(LOG_LEVEL)) : Optional.empty();
   }
@@ -534,7 +534,7 @@ public final class GatewaySettings extends ConfigValues {
    *
    * @param listen its address, as host:port
    * @param allowedCidrs who may ask it
-   * @param token what whoever asks must know; empty where nothing has to be known
+   * @param token the credentials that a request must present; empty if none are needed
    */
   public record Admin(String listen, List<String> allowedCidrs, Optional<String> token) {
     /** The address alone: the token is a secret. */

@@ -85,7 +85,7 @@ public final class OutputConfig extends ConfigValues {
           "response_metadata",
           bool(),
           true,
-          "Whether a reduced answer begins with a line that tells so.");
+          "Whether a reduced answer begins with a line that says so.");
   private static final OptionKey<Boolean> STRUCTURED_CONTENT =
       OPTIONS.add(
           "structured_content",

@@ -2,7 +2,7 @@ package io.gatemini.config;
 
 import java.util.Locale;
 
-/** What becomes of the resources, or the prompts, of backends in the gateway's own lists. */
+/** Whether the resources, or the prompts, of backends appear in the gateway's own lists. */
 public enum Passthrough {
   /** They are not listed, so that the context of a client stays small; all can be reached. */
   HIDDEN,

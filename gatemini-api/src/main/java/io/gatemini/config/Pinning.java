@@ -3,13 +3,14 @@ package io.gatemini.config;
 import java.util.Locale;
 
 /**
- * The reaction to a tool whose definition is no longer the one that the gateway saw first. Whoever
- * approved a tool approved that definition; a server that changes it later may want something else.
+ * The reaction to a tool whose definition is no longer the one that the gateway saw first. An
+ * approved tool is approved with its definition; a server that changes it later may have another
+ * intent.
  */
 public enum Pinning {
   /** Nothing. */
   OFF,
-  /** The change is logged, and told in the status of the backend. */
+  /** The change is logged and listed in the status of the backend. */
   REPORT,
   /** The tool cannot be found or called until the operator accepts the change. */
   ENFORCE;

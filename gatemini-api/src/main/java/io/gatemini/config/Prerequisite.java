@@ -128,7 +128,10 @@ public final class Prerequisite extends ConfigValues {
     return with(ENV, Collections.unmodifiableMap(all));
   }
 
-  /** What the program inherits, as in {@link BackendConfig#inheritEnv(String...)}. */
+  /**
+   * The environment variables that the program inherits, as in {@link
+   * BackendConfig#inheritEnv(String...)}.
+   */
   public Prerequisite inheritEnv(String... names) {
     return with(INHERIT_ENV, List.of(names));
   }
@@ -185,7 +188,7 @@ public final class Prerequisite extends ConfigValues {
         return Optional.empty();
       }
     } catch (IllegalArgumentException e) {
-      // Told below, together with what is no HTTP address.
+      // Reported below, together with other values that are no HTTP address.
     }
     return Optional.of("must be an address like \"http://localhost:8080/health\"");
   }

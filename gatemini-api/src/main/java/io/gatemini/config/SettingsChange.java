@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * The difference between the settings in force and those that shall take their place.
+ * The difference between the settings in force and those that are to replace them.
  *
  * @param addedBackends the names of backends that are new, in the order of the configuration
  * @param removedBackends the names of those that are no longer there

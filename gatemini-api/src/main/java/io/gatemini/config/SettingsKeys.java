@@ -404,7 +404,7 @@ final class SettingsKeys {
         description);
   }
 
-  /** Of members that are read one by one, because a name may be taken already. */
+  /** For members that are read one by one, because a name may be taken already. */
   private static <T> OptionType<Map<String, T>> readByName(String definition, String names) {
     ObjectNode schema =
         mapOf(JsonNodeFactory.instance.objectNode().put("$ref", "#/$defs/" + definition));

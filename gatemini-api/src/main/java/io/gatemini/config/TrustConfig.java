@@ -8,8 +8,8 @@ import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionValues;
 
 /**
- * What a backend may ask the clients whose calls it works on. It is told of nothing else, and what
- * it asks all the same is declined. Immutable: every setter returns a changed copy.
+ * The questions that a backend may ask the clients whose calls it works on. It is offered nothing
+ * else; other requests are declined. Immutable: every setter returns a changed copy.
  *
  * <p>In a configuration file, the section {@code trust} of a backend.
  */
@@ -52,7 +52,7 @@ public final class TrustConfig extends ConfigValues {
     return with(SAMPLING, sampling);
   }
 
-  /** What it may show the person. */
+  /** The forms that it may show to the person. */
   public Elicitation elicitation() {
     return get(ELICITATION);
   }
@@ -70,7 +70,7 @@ public final class TrustConfig extends ConfigValues {
     return with(ROOTS, roots);
   }
 
-  /** What a backend may show the person at the client. */
+  /** The forms that a backend may show to the person at the client. */
   public enum Elicitation {
     /** Nothing. */
     NONE,

@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /**
  * The messages of a prompt whose arguments are given; a client begins a conversation with them.
- * What an MCP server answered is there as a whole, too: of messages that are no text, such as
- * pictures, the text is empty here. Immutable.
+ * Contains the complete answer of an MCP server, too; the text of a message without text, such as a
+ * picture, is empty here. Immutable.
  *
  * @param description what it is about; may be empty
  * @param result what a server answered to {@code prompts/get}, a JSON object; clients get that
@@ -34,7 +34,7 @@ public record PromptContent(
   }
 
   /**
-   * What a server answered to {@code prompts/get}.
+   * The content of a server's answer to {@code prompts/get}.
    *
    * @throws IllegalArgumentException when it is no such answer
    */

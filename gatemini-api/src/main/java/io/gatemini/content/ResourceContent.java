@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The content of a resource: a text, or bytes. What an MCP server answered is there as a whole,
- * too: it may have several parts, of which the first is told here. Immutable.
+ * The content of a resource: a text, or bytes. Contains the complete answer of an MCP server, too;
+ * of several parts this class exposes the first. Immutable.
  *
  * @param uri the address it was read under
  * @param mimeType what it is to be read as
@@ -36,7 +36,7 @@ public record ResourceContent(
   }
 
   /**
-   * What a server answered to {@code resources/read}.
+   * The content of a server's answer to {@code resources/read}.
    *
    * @param uri the address it was asked for
    * @throws IllegalArgumentException when it is no such answer

@@ -24,7 +24,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What a gateway uses of its plug-ins: as the host gave it, else the settings, else the weight. */
+/**
+ * Selects a gateway's plug-ins: the host's choice, then the settings', then the one of the highest
+ * weight.
+ */
 record ChosenPlugins(Settings settings, HostParts parts, EngineContext context, Plugins plugins) {
   ToolSet tools(SurfaceHost host) {
     SurfaceProvider chosen =
@@ -34,7 +37,7 @@ record ChosenPlugins(Settings settings, HostParts parts, EngineContext context, 
     return Plugins.made(
         chosen,
         () -> {
-          // What is missing in its parts is found here, where the message names the plug-in.
+          // Missing parts are detected here, so that the message names the plug-in.
           Objects.requireNonNull(tools.words().run(), "its words name no tool that runs tools");
           tools.tools().forEach(tool -> Objects.requireNonNull(tool.definition(), "definition"));
           Objects.requireNonNull(tools.guides(), "guides() is null");

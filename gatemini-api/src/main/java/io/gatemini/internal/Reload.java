@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 record Reload(Settings settings, Plugins plugins, Catalog catalog, Backends backends) {
   private static final Logger LOG = System.getLogger(Reload.class.getName());
 
-  /** What parts of a gateway were made with: the beginnings of keys. */
+  /** Keys that components read once, when the gateway is created, by their beginnings. */
   private static final List<String> FIXED =
       List.of(
           "admin",

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Tells the tracker of every answer, under a name that the gateway gave. Thread-safe. */
+/** Reports every answer to the tracker, under a name that the gateway gave. Thread-safe. */
 final class TrackedAnswers implements OutputLedger, AnswerLedger {
   private final CallTracker tracker;
   private final Supplier<CatalogSnapshot> catalog;

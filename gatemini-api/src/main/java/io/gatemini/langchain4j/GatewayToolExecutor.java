@@ -11,8 +11,8 @@ import io.gatemini.langchain4j.OfferedTool.Action;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the calls of one tool and waits for their answers. What goes wrong is an answer for the
- * model; only a thread that is interrupted, which cancels the work, gets an exception.
+ * Makes the calls of one tool and waits for their answers. Failures become answers for the model;
+ * only an interrupted thread, which cancels the work, gets an exception.
  */
 record GatewayToolExecutor(Action action, CallSettings settings) implements ToolExecutor {
   @Override

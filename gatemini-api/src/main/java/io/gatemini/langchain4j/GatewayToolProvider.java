@@ -17,13 +17,13 @@ import java.util.function.Function;
  * The tools of a gateway for a model that LangChain4j talks to. Immutable and thread-safe; one
  * provider serves all conversations.
  *
- * <p>Each conversation is a session of the gateway, by its memory id. What a session keeps ends
- * with {@link Gateway#endSession}, which the host calls when a conversation is over.
+ * <p>Each conversation is a session of the gateway, by its memory id. The results that a session
+ * keeps end with {@link Gateway#endSession}, which the host calls when a conversation is over.
  *
- * <p>A call waits on the framework's thread. What goes wrong in it, the model's mistakes too, is a
- * result that says {@code isError}. Interrupting the thread cancels the work down to the tool and
- * throws a {@link GatewayException}. A result has the text and the images of the answer, the whole
- * of it as {@code result()}, and its {@code _meta} as {@code attributes()}, which no model sees.
+ * <p>A call waits on the framework's thread. Failures, including the model's mistakes, are results
+ * with {@code isError}. Interrupting the thread cancels the work down to the tool and throws a
+ * {@link GatewayException}. A result has the text and the images of the answer, the whole of it as
+ * {@code result()}, and its {@code _meta} as {@code attributes()}, which no model sees.
  */
 public final class GatewayToolProvider implements ToolProvider {
   private final ToolOffer offer;

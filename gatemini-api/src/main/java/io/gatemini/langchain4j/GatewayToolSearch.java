@@ -152,7 +152,7 @@ public final class GatewayToolSearch implements ToolSearchStrategy {
             names, "These tools can be called now:\n" + String.join("\n", lines));
   }
 
-  /** What fits among tools that are not of the gateway, which would never be shown otherwise. */
+  /** Fitting tools that are not of the gateway, which would never be shown otherwise. */
   private List<String> ofTheHost(String task, List<ToolSpecification> searchable) {
     List<ToolSpecification> others =
         searchable.stream().filter(tool -> !tool.metadata().containsKey(CatalogTools.KEY)).toList();

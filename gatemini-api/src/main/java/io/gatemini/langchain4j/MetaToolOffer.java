@@ -30,7 +30,7 @@ record MetaToolOffer(Gateway gateway, Set<String> without) implements ToolOffer 
         (arguments, context) -> tool.withContext(context).callAsync(arguments));
   }
 
-  /** Descriptions tell which backends there are, and that changes. */
+  /** Descriptions list the backends, which change. */
   @Override
   public boolean isDynamic() {
     return true;

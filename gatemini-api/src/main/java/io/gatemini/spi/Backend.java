@@ -65,8 +65,8 @@ public interface Backend {
   }
 
   /**
-   * A session has ended: frees what the backend holds for it alone. Returns at once; sessions that
-   * never called may be told, too.
+   * A session has ended: frees what the backend holds for it alone. Returns at once; it is also
+   * called for sessions that never called.
    */
   default void sessionEnded(Session session) {}
 
@@ -95,12 +95,12 @@ public interface Backend {
   }
 
   /**
-   * Clients want lines of its log from this level on; told once it has started where any client has
-   * said so, and again when that changes. Returns at once.
+   * Sets the level from which clients want lines of its log; called after its start if a client has
+   * set one, and again when it changes. Returns at once.
    */
   default void logLevel(LogLevel level) {}
 
-  /** What it has beside tools, once it has started. */
+  /** Its features beside tools, once it has started. */
   @Incubating
   default BackendFeatures features() {
     return BackendFeatures.none();

@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a backend has beside tools. The gateway shows it to its clients under the backend's name;
- * lists may change at any time, which the backend tells by {@link
+ * The features of a backend beside tools. The gateway shows it to its clients under the backend's
+ * name; lists may change at any time, which the backend announces by {@link
  * BackendListener#featuresChanged()}.
  *
  * @param resources absent where there are none and can be none

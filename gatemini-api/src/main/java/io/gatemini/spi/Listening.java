@@ -6,7 +6,7 @@ public interface Listening extends AutoCloseable {
    * Asks for {@link SurfaceListener#resourceUpdated} of a resource. Twice is the same as once.
    *
    * @throws io.gatemini.UnknownResourceException when there is none under that address
-   * @throws io.gatemini.InvalidArgumentsException when it does not tell of changes, or the client
+   * @throws io.gatemini.InvalidArgumentsException if it does not announce changes, or the client
    *     has subscribed to too many
    */
   void subscribe(String uri);

@@ -10,16 +10,16 @@ import java.util.concurrent.CompletableFuture;
  * transport takes a {@link Share} for each message it reads and closes it when it has passed the
  * message on. Thread-safe.
  *
- * <p>Who reads asks for room before the bytes are read, and waits for it; that holds up its own
- * peer and nobody else. The share that was opened first is served first. A share whose room does
- * not come in time is refused; so is one at once where everybody who holds bytes waits for more, as
- * none of them would ever give any back: the youngest of the peer that holds most. A refused
- * message is skipped and fails alone.
+ * <p>A reader asks for room before it reads the bytes, and waits for it; that holds up its own peer
+ * and no other. The share that was opened first is served first. A share whose room does not come
+ * in time is refused; so is one at once where everybody who holds bytes waits for more, as none of
+ * them would ever give any back: the youngest of the peer that holds most. A refused message is
+ * skipped and fails alone.
  *
  * <p>A peer that never ends its message does not take the room of the others: it has fifteen
  * sixteenths of all at most ({@link #forPeer}), and what it is sending is ended where it has held
  * bytes for two seconds and somebody has waited half a second for them ({@link Share#onEnded}).
- * Where nobody waits, a message may take as long as it likes.
+ * While no share waits, a message may take as long as it likes.
  *
  * <p>Messages of up to {@value #FREE_BYTES} bytes are not counted: they cost nothing here.
  *
@@ -37,7 +37,7 @@ public interface MessageMemory {
   /** Up to this size a message is read and passed on without being counted. */
   int FREE_BYTES = 64 * 1024;
 
-  /** A memory without a bound, for whoever has no gateway. */
+  /** A memory without a bound, for code without a gateway. */
   static MessageMemory unbounded() {
     return SharedMessageMemory.UNBOUNDED;
   }

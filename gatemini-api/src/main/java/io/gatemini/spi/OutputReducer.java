@@ -10,8 +10,8 @@ import java.util.Optional;
  * <p>It is no place for redaction; use a {@link CallInterceptor}, which sees every answer. A stage
  * is not asked about answers that another path leaves whole, and its work is dropped where it saves
  * less than the line takes that says what was done and where the original is: a stage that replaces
- * {@code token=abc} by {@code ***} changes nothing in an answer of 500 bytes. What it does take out
- * is kept, besides, and whoever got the answer can read it.
+ * {@code token=abc} by {@code ***} changes nothing in an answer of 500 bytes. The text that it
+ * takes out is kept, and the receiver of the answer can read it.
  */
 @Stable
 public interface OutputReducer {

@@ -88,8 +88,8 @@ public final class Payload {
   }
 
   /**
-   * Where it is in what is kept, a JSON Pointer: paths that an answer tells begin with it. Empty
-   * where all that is kept is this.
+   * Its JSON Pointer in the kept original: paths in an answer begin with it. Empty where all that
+   * is kept is this.
    */
   public String place() {
     return place;

@@ -32,8 +32,8 @@ public interface PluginContext {
   }
 
   /**
-   * The bound on the bytes of messages that are on their way: whoever reads messages from a pipe or
-   * a socket takes its room from here.
+   * The bound on the bytes of messages in flight: readers of a pipe or a socket take their room
+   * from here.
    */
   @Incubating
   default MessageMemory messageMemory() {

@@ -8,7 +8,7 @@ public interface PromptProvider extends Provider {
    * Makes the source of the prompts.
    *
    * @param config the plug-in's own configuration; an empty object where there is none
-   * @param listener to be told what changes
+   * @param listener receives changes
    */
   PromptSource create(JsonNode config, PluginContext context, SourceListener listener);
 }

@@ -20,15 +20,15 @@ public interface PromptSource {
   }
 
   /**
-   * The messages of a prompt. Required arguments are there, and none that the prompt has not. A
-   * stage that fails with a {@link io.gatemini.GatewayException} tells the client its message.
+   * The messages of a prompt. Required arguments are there, and none that the prompt has not. If
+   * the stage fails with a {@link io.gatemini.GatewayException}, the client receives its message.
    */
   CompletionStage<PromptContent> get(PromptRequest request);
 
   /**
    * The values an argument can have, best first. May go by what is written so far, or not: the
    * gateway keeps those values that have it in them, those that begin with it first, and all where
-   * none has. It waits two seconds, and tells the first hundred.
+   * none has. It waits two seconds, and returns the first hundred.
    */
   default CompletionStage<List<String>> complete(CompletionRequest request) {
     return CompletableFuture.completedFuture(List.of());

@@ -8,7 +8,7 @@ public interface ResourceProvider extends Provider {
    * Makes the source of the resources.
    *
    * @param config the plug-in's own configuration; an empty object where there is none
-   * @param listener to be told what changes
+   * @param listener receives changes
    */
   ResourceSource create(JsonNode config, PluginContext context, SourceListener listener);
 }

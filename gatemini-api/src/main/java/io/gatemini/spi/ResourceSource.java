@@ -23,27 +23,27 @@ public interface ResourceSource {
   }
 
   /**
-   * Reads a resource that is listed, or fits a template. A stage that fails with a {@link
-   * io.gatemini.GatewayException} tells the client its message.
+   * Reads a resource that is listed, or fits a template. If the stage fails with a {@link
+   * io.gatemini.GatewayException}, the client receives its message.
    */
   CompletionStage<ResourceContent> read(ResourceRequest request);
 
   /**
    * The values a variable of a template can have, best first. May go by what is written so far, or
    * not: the gateway keeps those values that have it in them, those that begin with it first, and
-   * all where none has. It waits two seconds, and tells the first hundred.
+   * all where none has. It waits two seconds, and returns the first hundred.
    */
   default CompletionStage<List<String>> complete(CompletionRequest request) {
     return CompletableFuture.completedFuture(List.of());
   }
 
   /**
-   * Somebody wants to hear of changes of a resource, the first one to do so. A source that tells
-   * its listener of all of them has nothing to do.
+   * Somebody wants to hear of changes of a resource, the first one to do so. A source that reports
+   * all of them to its listener has nothing to do.
    */
   default void subscribe(String uri) {}
 
-  /** Nobody wants to hear of changes of a resource any more. */
+  /** The last subscriber to a resource is gone. */
   default void unsubscribe(String uri) {}
 
   /**

@@ -11,8 +11,8 @@ import java.util.Optional;
  * {@linkplain ResultStoreProvider.Limits limits} of the gateway; the oldest go first. Thread-safe.
  *
  * <p>The owner of a result is the identity of that client, any text: today the {@linkplain
- * io.gatemini.Session#id id of its session}. Whoever has the same identity reads the same results,
- * in another process too where a store is shared or outlives one.
+ * io.gatemini.Session#id id of its session}. Sessions of one identity read the same results, in
+ * another process too if a store is shared or outlives one.
  *
  * <p>Methods are called on the threads that make and read answers, which wait for them. Whatever
  * they throw is logged: an answer is then given without its original.

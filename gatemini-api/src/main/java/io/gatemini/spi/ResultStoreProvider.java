@@ -5,8 +5,8 @@ import io.gatemini.stability.Stable;
 import java.time.Duration;
 
 /**
- * Makes the store of results. Of all providers, the one of the highest weight is used; the shipped
- * {@code memory} has weight 0.
+ * Makes the store of results. The provider of the highest weight is used; the shipped {@code
+ * memory} has weight 0.
  */
 @Stable
 public interface ResultStoreProvider extends Provider {

@@ -72,7 +72,7 @@ public interface Retriever {
    * A tool and its score.
    *
    * @param score above 0, higher is better; only comparable within one answer
-   * @param explanation why it was found, where the query asks and the retriever can tell
+   * @param explanation the reason why it was found, if the query asks and the retriever knows
    * @param fits whether the tool is an answer. One that does not fit is far below the first, or
    *     only the nearest where none fits; the gateway leaves it out where others fit
    */

@@ -3,7 +3,7 @@ package io.gatemini.spi;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.stability.Stable;
 
-/** Makes a retriever. Of all providers, the one of the highest weight answers searches. */
+/** Makes a retriever. The provider of the highest weight answers searches. */
 @Stable
 public interface RetrieverProvider extends Provider {
   /**

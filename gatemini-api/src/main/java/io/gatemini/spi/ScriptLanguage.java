@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * A language that programs are written in, as far as the gateway itself has to know it: to name
- * tools in it, to show calls of them, and to help over mistakes. What runs its programs is a {@link
- * ScriptEngine}. Thread-safe; nothing here may take long.
+ * tools in it, to show calls of them, and to help over mistakes. A {@link ScriptEngine} runs its
+ * programs. Thread-safe; nothing here may take long.
  *
  * <pre>{@code
  * final class Calls implements ScriptLanguage {

@@ -10,13 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /**
- * The memory of gateways beyond their end: bytes by area and key. What is in them is of the
- * gateway's own making and may change with its version; whoever cannot read what is there goes on
- * as if there were nothing. Thread-safe.
+ * The memory of gateways beyond their end: bytes by area and key. Their content is of the gateway's
+ * own making and may change with its version; a reader treats values it cannot read as absent.
+ * Thread-safe.
  *
  * <p>Methods may block: they are called at the start of a gateway and on its executor, a write a
- * moment after something has changed and at the end. What they throw is logged, and costs no more
- * than what would have been remembered.
+ * moment after something has changed and at the end. Exceptions are logged, and cost only the
+ * values that would have been remembered.
  *
  * <p>The areas today are {@code usage}, {@code pins}, {@code tools} and {@code registrations}; a
  * plug-in names its area after itself.
@@ -50,9 +50,9 @@ public interface StateStore {
   }
 
   /**
-   * Makes what was written and removed outlast this process. Whoever has changed some values calls
-   * it once, so that a store in which a change costs much takes them together; the gateway calls it
-   * after its own changes and at its end. Does nothing in a store that keeps each change at once.
+   * Makes what was written and removed outlast this process. Called once after a group of changes,
+   * so that a store with expensive writes can combine them; the gateway calls it after its own
+   * changes and at its end. Does nothing in a store that keeps each change at once.
    */
   default void flush() {}
 

@@ -4,9 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.stability.Stable;
 
 /**
- * Makes the store of what a gateway remembers. Of all providers, the one of the highest weight is
- * used; none is shipped: without one and without a {@code cache_path}, what a gateway has learnt
- * ends with it.
+ * Makes the store of what a gateway remembers. The provider of the highest weight is used; none is
+ * shipped: without one and without a {@code cache_path}, a gateway forgets everything at its end.
  */
 @Stable
 public interface StateStoreProvider extends Provider {

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 public interface SurfaceListener {
   /**
-   * Whether it can be told something now. While it cannot, news are kept, the same news once, and
+   * Whether it can take a notification now. While it cannot, news are kept, the same news once, and
    * it is asked again about once a second.
    */
   default boolean isReady() {

@@ -44,7 +44,7 @@ public interface SurfaceProvider extends Provider {
     /** The languages of programs, that of those which state none first. */
     List<ScriptLanguage> languages();
 
-    /** What the backends that run have beside tools, by name. */
+    /** The features of running backends beside tools, by name. */
     SortedMap<String, BackendFeatures> features();
 
     /** Says that an agent looks at a tool, maybe in order to use it. */

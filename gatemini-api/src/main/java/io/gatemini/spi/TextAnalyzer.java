@@ -11,7 +11,7 @@ public interface TextAnalyzer {
   List<String> tokens(String text);
 
   /**
-   * The tokens of a text, each with the word it was made from. Where an analyzer does not tell, the
+   * The tokens of a text, each with the word it was made from. If an analyzer does not say, the
    * token is the word.
    */
   default List<Token> analyze(String text) {
@@ -19,9 +19,9 @@ public interface TextAnalyzer {
   }
 
   /**
-   * A part that a text is sure to have, ignoring case, where {@link #tokens} tells this token of
-   * it: lets a filter pass over large texts without reading them. Who answers with more than an
-   * empty text, for an ASCII token, promises two things of every text:
+   * A part that a text with this token of {@link #tokens} is sure to have, ignoring case: lets a
+   * filter skip large texts unread. Who answers with more than an empty text, for an ASCII token,
+   * promises two things of every text:
    *
    * <ul>
    *   <li>its tokens are those of its runs, each read alone; a run ends at an ASCII character that

@@ -11,16 +11,16 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * The tools that agents see of a gateway, instead of those of its backends, and the words that go
- * with them. What answers have in common is the gateway's part: they are counted and bounded, and
- * failures become messages. Thread-safe; nothing here blocks.
+ * with them. The gateway does what answers have in common: it counts and bounds them, and turns
+ * failures into messages. Thread-safe; nothing here blocks.
  */
 public interface ToolSet {
   /** The tools, always the same, in a fixed order. */
   List<Tool> tools();
 
   /**
-   * The instructions a client reads before its first call; asked once for each catalog. What the
-   * configuration says instead, or adds, is not looked at here.
+   * The instructions a client reads before its first call; asked once for each catalog. The
+   * configuration's own instructions, or additions, are ignored here.
    */
   String instructions(CatalogSnapshot catalog);
 

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads trees as Jackson does, and reports a number that no {@code BigDecimal} holds, {@code
- * 1e9999999999} for example, as malformed JSON. Jackson throws a {@code NumberFormatException}, for
- * which nobody who reads foreign text is prepared.
+ * 1e9999999999} for example, as malformed JSON. Jackson throws a {@code NumberFormatException},
+ * which readers of foreign text do not expect.
  */
 final class TreeReader extends JsonDeserializer<JsonNode> {
   private final JsonDeserializer<? extends JsonNode> jackson =

@@ -17,10 +17,10 @@ import org.springframework.ai.tool.resolution.ToolCallbackResolver;
  * The tools of a gateway's backends, each as a tool of Spring AI with its own schema, for a host
  * that lets the model have the tools that fit a task. Immutable and thread-safe.
  *
- * <p>{@code billing.refund} is {@code billing__refund} for the model; a key that such a name cannot
- * have is told by a digest, and no two tools have one name. An answer is bounded as that of a
- * program is; the tool {@code read_result} beside them reads the rest. Where the tool fails, the
- * call throws a {@code ToolExecutionException}, which Spring AI by default tells the model.
+ * <p>{@code billing.refund} is {@code billing__refund} for the model; a key that does not fit into
+ * such a name gets a digest, and no two tools share a name. An answer is bounded as that of a
+ * program is; the tool {@code read_result} beside them reads the rest. If the tool fails, the call
+ * throws a {@code ToolExecutionException}, which Spring AI passes to the model by default.
  *
  * <p>As a {@code ToolCallbackResolver} it asks the catalog at each call, so that a tool can be
  * called that has appeared in the middle of a conversation. A name that is not known is resolved,

@@ -8,9 +8,9 @@ import org.springframework.ai.tool.ToolCallbackProvider;
 
 /**
  * The tools of a gateway's surface as tools of Spring AI: few of them, by which a model searches
- * all backends and calls what it finds. What the model wrote wrongly is answered with what would be
- * right, and never thrown. Interrupting the thread of a call, as the end of a stream does, ends its
- * work down to the backend. Immutable and thread-safe.
+ * all backends and calls what it finds. The model's mistakes are answered with a correction, and
+ * never thrown. Interrupting the thread of a call, as the end of a stream does, ends its work down
+ * to the backend. Immutable and thread-safe.
  *
  * <p>Each call is one of a session: the entry {@value #SESSION} of the {@code ToolContext}, else
  * {@value #CONVERSATION}, else the session of the provider. A host that names sessions ends them by

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
 
-/** What a tool context of Spring AI says of the circumstances of a call. */
+/** The circumstances of a call in a tool context of Spring AI. */
 final class ToolContexts {
   private ToolContexts() {}
 

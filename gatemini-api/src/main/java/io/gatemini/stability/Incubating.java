@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What may change or vanish in any minor version, and is told in its changes: it is meant to be
- * used, and to be talked about. Nothing that is {@link Stable} names a type that is incubating.
+ * API that may change or vanish in any minor version, as its changelog says: it is meant for use
+ * and feedback. Nothing that is {@link Stable} names a type that is incubating.
  *
  * <p>The nearest mark counts: that of the member, its type, the type around it, the package.
  */

@@ -7,10 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What code that is compiled against this version may rely on: it is removed or changed only after
- * it has been deprecated in a minor version, with what to use instead. Members may be added: to an
- * interface that hosts implement as default methods, to a record together with a constructor of the
- * old form.
+ * API that code compiled against this version may rely on: it is removed or changed only after a
+ * minor version has deprecated it and named the replacement. Members may be added: to an interface
+ * that hosts implement as default methods, to a record together with a constructor of the old form.
  *
  * <p>The nearest mark counts: that of the member, its type, the type around it, the package.
  */

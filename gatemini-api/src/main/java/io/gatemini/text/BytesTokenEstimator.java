@@ -14,8 +14,8 @@ import io.gatemini.spi.TokenEstimator;
  * 4.3 (3.7 to 4.9), the rows of this gateway 4.2 (3.8 to 4.5). Prose: descriptions of tools 4.7
  * (3.7 to 6.2), Markdown 3.8 (3.5 to 4.4). A single estimate may be a third off.
  *
- * <p>What is told apart is read from three samples: the share of marks such as quotes and braces,
- * less of them being enough behind an opening bracket, and the share of digits. A text in which
+ * <p>The kind of text is read from three samples: the share of marks such as quotes and braces,
+ * fewer of them being enough behind an opening bracket, and the share of digits. A text in which
  * data follows a line of prose counts as data.
  */
 public final class BytesTokenEstimator implements TokenEstimator {

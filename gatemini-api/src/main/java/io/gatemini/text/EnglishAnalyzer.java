@@ -9,8 +9,7 @@ import java.util.Set;
 /**
  * Words as {@link WordSplitter} finds them, without the stop words of English, as their stems
  * ({@link PorterStemmer}). Words of other languages stay as they are; Chinese, Japanese and Thai
- * come in pairs of characters. What a gateway reads tools and queries with unless told otherwise.
- * Thread-safe.
+ * come in pairs of characters. The default analyzer of tools and queries. Thread-safe.
  */
 public final class EnglishAnalyzer implements TextAnalyzer {
   /** Longer runs are data, not words. */

@@ -68,7 +68,7 @@ public final class FirstSentence {
       return false;
     }
     if (word.equals("etc") || word.indexOf('.') >= 0) {
-      // "etc.", "U.S." and "..." end a sentence as often as not: the next word tells.
+      // "etc.", "U.S." and "..." end a sentence as often as not: the next word decides.
       return nextWordIsCapitalised(text, dot + 1);
     }
     if (word.length() == 1 && isAfterInitial(text, start)) {

@@ -8,11 +8,11 @@ import java.util.function.Consumer;
 /**
  * Splits text into lower-case words the way tools are named and described: at everything that is
  * neither letter nor digit, inside {@code camelCase} and {@code HTTPServer}, and between letters
- * and digits, where the whole is told as well: {@code oauth2} gives {@code oauth2} and {@code
+ * and digits, where the whole is kept as well: {@code oauth2} gives {@code oauth2} and {@code
  * oauth}.
  *
- * <p>Accents of Latin, Greek and Cyrillic letters are dropped. Scripts that write no spaces are
- * told in pairs of characters, the way search engines index them. Stateless.
+ * <p>Accents of Latin, Greek and Cyrillic letters are dropped. Scripts without spaces are split
+ * into pairs of characters, the way search engines index them. Stateless.
  */
 final class WordSplitter {
   private static final int FIRST_ACCENT = 0x300;

@@ -35,7 +35,7 @@ public final class Main {
       System.exit(ProxyMain.run(args, InstalledServer.program(), Server.version()));
     }
     PluginJars.discover();
-    // A client waits for the server, so its usual forms are told apart by hand: the classes of the
+    // A client waits for the server, so its usual forms are parsed by hand: the classes of the
     // command line parser cost a quarter of the start.
     ServeArguments serve = ServeArguments.of(args);
     System.exit(serve == null ? CommandLineMain.run(args) : serve.run());

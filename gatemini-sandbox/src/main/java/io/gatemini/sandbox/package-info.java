@@ -15,7 +15,7 @@
  * }
  * }</pre>
  *
- * <p>What programs see of the gateway is in the module's README.
+ * <p>The module's README describes the gateway as programs see it.
  */
 @NullMarked
 @Incubating

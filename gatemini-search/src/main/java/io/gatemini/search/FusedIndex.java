@@ -125,7 +125,7 @@ final class FusedIndex implements Index {
     for (Hit hit : joined.get(number).search(query)) {
       Integer slot = slotOfName.get(hit.tool().key());
       float score = (float) hit.score();
-      // What is no score would make every sum none.
+      // A sum with a value that is no score would be none.
       if (slot != null && score > 0 && Float.isFinite(score)) {
         scores[slot] = score;
       }

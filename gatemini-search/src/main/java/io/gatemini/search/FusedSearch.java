@@ -34,8 +34,8 @@ import java.util.function.ToDoubleFunction;
  * F' = 0.5 F + 0.5 max over clauses c of  F_c * (max F / max F_c)
  * </pre>
  *
- * <p>so that the best tool of each clause comes up beside the best of the whole. What a hit tells
- * as its score is F' without the means taken off, which orders alike and is positive.
+ * <p>so that the best tool of each clause comes up beside the best of the whole. The score of a hit
+ * is F' without the means taken off, which orders alike and is positive.
  */
 final class FusedSearch {
   /** Tools below it for the whole task are not looked at for a clause. */

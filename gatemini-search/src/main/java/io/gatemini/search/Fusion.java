@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param name how the retriever is called
  * @param lexicalWeight what words count; 0 where meaning alone decides
- * @param model what tells the meaning; none where words alone decide
+ * @param model the semantic side; none if words alone decide
  * @param host the vectors of a host's own model, which come before those of the model
  * @param joined names of the retrievers that join, in the order of their indexes
  */

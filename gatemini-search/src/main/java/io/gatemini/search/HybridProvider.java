@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The retriever {@code hybrid}, which answers searches unless told otherwise: {@link
- * HybridRetriever}.
+ * The default retriever {@code hybrid}: {@link HybridRetriever}.
  *
  * <p>Its configuration is {@code join}, a list of other retrievers' names whose scores are added at
  * the same weight. It reads {@code semantic.enabled} and {@code semantic.model} as well.

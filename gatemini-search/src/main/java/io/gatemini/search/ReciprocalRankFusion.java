@@ -38,7 +38,7 @@ public final class ReciprocalRankFusion implements Retriever {
   private final List<Retriever> retrievers;
 
   /**
-   * @param retrievers who is asked, each counting the same; their names tell their ranks apart in
+   * @param retrievers the retrievers, with equal weight; their names distinguish their ranks in
    *     explanations
    */
   public ReciprocalRankFusion(List<Retriever> retrievers) {

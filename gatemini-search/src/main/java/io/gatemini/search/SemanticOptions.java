@@ -44,7 +44,7 @@ record SemanticOptions(boolean enabled, Supplier<Optional<StaticModel>> model) {
     if (!values.get(ENABLED)) {
       return new SemanticOptions(false, Optional::empty);
     }
-    // Wrong configuration is told at once, not in the log of the first search.
+    // Wrong configuration fails at once, not in the log of the first search.
     Optional<StaticModel> own = values.find(MODEL).map(SemanticOptions::load);
     return new SemanticOptions(true, own.isPresent() ? () -> own : SemanticOptions::bundled);
   }

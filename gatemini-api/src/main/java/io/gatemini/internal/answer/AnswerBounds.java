@@ -32,7 +32,7 @@ public record AnswerBounds(
   /**
    * The bounds of an answer that is reduced from now on.
    *
-   * @param abandoned whether nobody waits for the answer any more
+   * @param abandoned whether the caller has given up
    */
   public AnswerBounds(
       boolean asked,

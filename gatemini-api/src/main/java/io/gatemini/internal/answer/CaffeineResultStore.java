@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Results in memory. The cache is made when the first result comes: most gateways never reduce one.
  * Thread-safe.
  *
- * <p>What makes room is chosen here, the oldest first. Left to itself the cache would judge by use
- * and could refuse a new result in favour of old ones, whose handles nobody holds any more.
+ * <p>This class chooses which results make room: the oldest first. The cache alone would evict by
+ * use and could reject a new result in favour of old ones whose handles are lost.
  */
 public final class CaffeineResultStore implements ResultStore {
   /** 50 bits: beyond guessing within the age of a result, and short in an answer. */
@@ -35,7 +35,7 @@ public final class CaffeineResultStore implements ResultStore {
   /** The memory of an entry beside its bytes, so that many small ones are bounded too. */
   private static final int ENTRY_BYTES = 256;
 
-  /** Of how many results that are gone it is known that they were; a few hundred bytes each. */
+  /** The number of results remembered as gone, at a few hundred bytes each. */
   private static final int MAX_REMEMBERED = 1_000;
 
   private static final int BATCH = 16;
@@ -95,7 +95,7 @@ public final class CaffeineResultStore implements ResultStore {
     }
   }
 
-  /** A result that is gone, and what its owner is told. */
+  /** A result that is gone, and the answer to its owner. */
   private record Gone(String owner, Lookup lookup) {}
 
   /** The only class that touches Caffeine. */
@@ -158,7 +158,7 @@ public final class CaffeineResultStore implements ResultStore {
       if (entry != null && entry.owner.equals(owner)) {
         return new Lookup.Found(entry.result.withoutTree());
       }
-      // What is over by now may not have been noticed yet.
+      // Entries that have expired may not have been noticed yet.
       entries.cleanUp();
       Gone known;
       synchronized (gone) {

@@ -56,7 +56,7 @@ public final class LinesReducer implements TimedReducer {
   @Override
   public Optional<Payload> reduce(Payload payload, Request request, TimeBudget time) {
     int room = Math.min(output.get().chunkTarget(), request.maxOutputBytes());
-    // What a filter has left of a list is what was asked for.
+    // A filter leaves the wanted part of a list.
     boolean isWanted = payload.isReduced();
     if (payload.kind() != Payload.Kind.TEXT || isWanted || passes(payload.sizeBytes(), request)) {
       return Optional.empty();

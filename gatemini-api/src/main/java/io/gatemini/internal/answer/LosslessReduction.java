@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Reduces answers, keeps the original of each that was reduced, and tells in a header what was done
- * and how to get the whole. The bound of an answer is hard: the header is inside it. Thread-safe.
+ * Reduces answers, keeps the original of each reduced one, and describes both in a header. The
+ * bound of an answer is hard: the header is inside it. Thread-safe.
  */
 public final class LosslessReduction {
   /** An estimate may be wrong in either direction; each attempt comes nearer. */
@@ -118,7 +118,7 @@ public final class LosslessReduction {
   public Answer reduce(List<Payload> parts, Supplier<RawJson> original, AnswerBounds bounds) {
     int limit = limit(parts, bounds);
     int room = output.get().responseMetadata() ? ReductionHeader.of(limit).room() : 0;
-    // What cannot fit as it is will have a header: the stages need not go through it twice.
+    // A text that cannot fit will have a header, so the stages need not process it twice.
     List<Payload> fitting = fit(parts, size(parts) > limit ? limit - room : limit, bounds);
     Answer whole = unreduced(parts, fitting, limit);
     boolean saves =

@@ -48,7 +48,7 @@ enum ReductionHeader {
   }
 
   /**
-   * What it tells of.
+   * The facts that it states.
    *
    * @param processed UTF-8 bytes before reduction
    * @param returned the same after it, without this line

@@ -17,8 +17,8 @@ import java.util.Optional;
  * The stages an answer passes, by weight, highest first, and behind them a bound that no stage can
  * break: what is too large after the last one is truncated.
  *
- * <p>A stage that throws is skipped. One that takes longer than the answer may is left out as well,
- * which the answer tells. Thread-safe.
+ * <p>A stage that throws is skipped. A stage that exceeds the time of an answer is left out, and
+ * the answer says so. Thread-safe.
  */
 public final class ReductionPipeline {
   private static final Logger LOG = System.getLogger(ReductionPipeline.class.getName());

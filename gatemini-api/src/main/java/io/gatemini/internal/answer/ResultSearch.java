@@ -11,9 +11,9 @@ import java.util.OptionalInt;
 /**
  * Finds what has the most of some words: lines of a text, or values of JSON. Used once.
  *
- * <p>Of JSON, the smallest values are found that have these words together, in their texts or in
- * names; a match that is a single text or number is shown with the small object around it, if that
- * is not the whole. Values above a bound have words in common by chance only.
+ * <p>In JSON it finds the smallest values that contain these words together, in texts or names; a
+ * single text or number is shown with the small object around it, unless that is the whole. Values
+ * above a bound have words in common by chance only.
  */
 final class ResultSearch {
   private static final int MAX_MATCHES = 50;
@@ -150,7 +150,7 @@ final class ResultSearch {
     if (fits && matches.size() < MAX_MATCHES) {
       matches.add(new Match(line, path, shown, Utf8Size.of(shown) == sizeBytes, sizeBytes));
     }
-    // What does not fit ends the list: a later one that is shorter would leave a gap.
+    // The first match that does not fit ends the list: a shorter one after it would leave a gap.
     bytes = fits ? bytes + size : maxBytes + 1L;
   }
 }

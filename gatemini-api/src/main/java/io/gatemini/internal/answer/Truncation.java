@@ -7,8 +7,8 @@ import java.util.Locale;
 
 /**
  * Cuts a text so that it fits a number of UTF-8 bytes. Cuts are at line boundaries, or at code
- * points where a line is too long for that. The bound is hard: the marker is inside it. What is
- * left out is only counted, never copied.
+ * points where a line is too long for that. The bound is hard: the marker is inside it. Omitted
+ * text is counted, never copied.
  *
  * @param text the text that fits
  * @param omittedBytes how much was cut out, in UTF-8 bytes; 0 when nothing was

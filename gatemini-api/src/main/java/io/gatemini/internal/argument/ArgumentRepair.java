@@ -19,10 +19,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One walk over arguments that are not right as they are. What has one meaning only is repaired:
- * values that can be {@linkplain Conversion converted} without loss, enum values in another case,
- * misspelt names, a null in place of an optional value. Everything else is a problem, and has a
- * sample in its place. Used once.
+ * One walk over arguments that are not right as they are. Repairs unambiguous mistakes: values that
+ * can be {@linkplain Conversion converted} without loss, enum values in another case, misspelt
+ * names, null for an optional value. Everything else is a problem, and has a sample in its place.
+ * Used once.
  */
 final class ArgumentRepair {
   private static final int MAX_PROBLEMS = 8;
@@ -82,7 +82,7 @@ final class ArgumentRepair {
       problems.add("and " + untold + " more");
     }
     if (budget.left < 0) {
-      // Nobody knows; the backend may say.
+      // Unknown; the backend may reject it.
       return CheckedArguments.right(arguments);
     }
     return problems.isEmpty() && done.isEmpty()

@@ -46,7 +46,7 @@ public final class ArgumentRules {
         : new ArgumentRepair(schema, repairs).of(root, arguments);
   }
 
-  /** What is wrong with the arguments as they are, in the middle of a sentence. */
+  /** The fault of unrepaired arguments, as a clause of a sentence. */
   public Optional<String> violation(RawJson arguments) {
     CheckedArguments checked = checked(arguments, false);
     return checked.isRight() ? Optional.empty() : Optional.of(checked.problem());

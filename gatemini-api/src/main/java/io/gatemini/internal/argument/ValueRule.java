@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The demands of a schema on one value: types, allowed values, members, items, alternatives. What a
- * schema says beyond that is left to the backend. Filled by {@link SchemaCompiler}, then immutable;
- * the rule of a recursive schema contains itself.
+ * The demands of a schema on one value: types, allowed values, members, items, alternatives.
+ * Further keywords of a schema are left to the backend. Filled by {@link SchemaCompiler}, then
+ * immutable; the rule of a recursive schema contains itself.
  */
 final class ValueRule {
   private static final int MAX_LISTED = 12;
@@ -129,7 +129,7 @@ final class ValueRule {
         : one.equals(other);
   }
 
-  /** What is allowed, as a part of a sentence. */
+  /** The allowed values, as a part of a sentence. */
   String description() {
     if (!allowed.isEmpty()) {
       String all =

@@ -90,7 +90,7 @@ public final class Deadlines {
 
   private static void expire(CompletableFuture<?> future, Supplier<? extends Throwable> expired) {
     safely(() -> future.completeExceptionally(expired.get()));
-    // Where nothing could be said, nobody may wait for ever either.
+    // A failure that could not be delivered must still end the wait.
     if (!future.isDone()) {
       future.completeExceptionally(new CallTimeoutException("the time was over"));
     }
@@ -107,8 +107,8 @@ public final class Deadlines {
   }
 
   /**
-   * Runs an action at a moment unless the waiting ends before. Of a wait and a call that are over
-   * at the same time the wait comes first, so that its caller hears what it was waiting for.
+   * Runs an action at a moment unless the waiting ends before. When a wait and a call expire
+   * together the wait fails first, so that its caller learns what it was waiting for.
    *
    * @param deadlineNanos in terms of {@link System#nanoTime()}
    * @param expired short, and does not throw

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 public final class Failures {
   private static final int MAX_LOGGED = 2_000;
 
-  /** What a plug-in's exception says may be a whole document. */
+  /** The message of a plug-in's exception may be a whole document. */
   private static final int MAX_SAID = 300;
 
-  /** What says "tomorrow" is asked more often: it may be wrong, or serve others by then. */
+  /** A server that says "tomorrow" is asked more often: it may be wrong, or may recover sooner. */
   private static final Duration LONGEST_WISH = Duration.ofMinutes(5);
 
   /** No failure is wrapped more often. */
@@ -74,7 +74,7 @@ public final class Failures {
 
   /**
    * The message about a backend, without its name: for who names it before. Every layer that a
-   * failure passes names the backend; whoever reads it wants to be told once.
+   * failure passes names the backend; the reader needs the name once.
    */
   public static String unnamed(String backend, String said) {
     String named = "backend \"" + backend + "\" ";

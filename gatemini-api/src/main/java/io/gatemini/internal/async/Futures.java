@@ -16,8 +16,8 @@ public final class Futures {
   private Futures() {}
 
   /**
-   * The answer of code that is somebody else's. Code that throws, or answers with no stage, has
-   * failed, also where its classes are missing: whoever waits for it must not wait for ever.
+   * The answer of code that is somebody else's. Code that throws, returns no stage, or misses a
+   * class has failed: its caller must not wait for ever.
    */
   public static <T> CompletableFuture<T> of(Supplier<? extends @Nullable CompletionStage<T>> code) {
     try {
@@ -56,7 +56,7 @@ public final class Futures {
    */
   public static boolean await(CompletableFuture<?> future, Duration timeout) {
     try {
-      // Saturates: whoever waits for ever may say so.
+      // Saturates: a caller may wait for ever.
       future.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException | ExecutionException | CancellationException e) {

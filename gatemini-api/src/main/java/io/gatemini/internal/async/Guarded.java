@@ -35,7 +35,7 @@ public final class Guarded {
   public static void orFail(Runnable step, Consumer<Throwable> failed) {
     try {
       step.run();
-    } catch (RuntimeException | Error e) { // at the edge of a thread nobody else would hear of it
+    } catch (RuntimeException | Error e) { // the edge of a thread: the failure is lost otherwise
       failed.accept(e);
     }
   }
@@ -45,7 +45,7 @@ public final class Guarded {
       Supplier<? extends T> work, Function<Throwable, ? extends T> failed) {
     try {
       return work.get();
-    } catch (RuntimeException | Error e) { // whoever waits must hear of it, whatever it is
+    } catch (RuntimeException | Error e) { // any failure has to reach the waiting caller
       return failed.apply(e);
     }
   }

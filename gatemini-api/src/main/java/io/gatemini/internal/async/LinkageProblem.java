@@ -59,7 +59,9 @@ final class LinkageProblem {
     return url == null ? "on no class path" : "in " + jar(url.toString());
   }
 
-  /** {@code jar:file:/lib/a.jar!/p/C.class} is {@code a.jar}; a directory is told by its name. */
+  /**
+   * {@code jar:file:/lib/a.jar!/p/C.class} becomes {@code a.jar}; a directory is shown by its name.
+   */
   private static String jar(String url) {
     int end = url.indexOf("!/");
     String whole = end < 0 ? url : url.substring(0, end);

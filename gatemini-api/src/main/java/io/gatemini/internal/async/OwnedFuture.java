@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A future whose maker completes it through {@link #tell}. Anybody else who completes it, a
+ * A future that its maker completes through {@link #tell}. Anybody else who completes it, a
  * deadline or a caller who cancels, gives the work behind it up.
  *
  * <p>No callback looks for the outside: one object is all it costs.
@@ -22,7 +22,7 @@ public abstract class OwnedFuture<T> extends CompletableFuture<T> {
   }
 
   /**
-   * Nobody waits for the work any more.
+   * The caller has given up.
    *
    * @param problem what the future failed with; null where it was completed
    */

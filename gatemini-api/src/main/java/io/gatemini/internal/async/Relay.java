@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A future made of others, its sources, of which it follows one at a time. Whoever completes it
- * from outside gives the source up, down to where the work is done: a source fails with the {@link
+ * A future made of others, its sources, of which it follows one at a time. Completion from outside
+ * gives the source up, down to where the work is done: a source fails with the {@link
  * CallTimeoutException} of a deadline, and is cancelled in every other case.
  *
  * <p>It costs one object and one callback.
@@ -44,7 +44,7 @@ public abstract class Relay<S, T> extends OwnedFuture<T>
     return relay;
   }
 
-  /** What is made of a stage's result, which is not null; its failure is the failure. */
+  /** Maps a stage's result, which is not null; a failure passes through. */
   public static <S, T> CompletableFuture<T> map(
       CompletionStage<? extends S> source, Function<? super S, ? extends T> mapping) {
     return wanted(
@@ -58,7 +58,7 @@ public abstract class Relay<S, T> extends OwnedFuture<T>
         });
   }
 
-  /** What is made of a stage's outcome. */
+  /** Maps a stage's outcome. */
   public static <S, T> CompletableFuture<T> handle(
       CompletionStage<? extends S> source, Mapping<S, ? extends T> mapping) {
     return wanted(source, (relay, value, failure) -> relay.tell(mapping.of(value, failure)));
@@ -82,7 +82,7 @@ public abstract class Relay<S, T> extends OwnedFuture<T>
         });
   }
 
-  /** Nobody gets what was given up, so nothing may take it for received. */
+  /** A result that was given up must not count as received. */
   private static <S, T> Relay<S, T> wanted(CompletionStage<? extends S> source, Step<S, T> step) {
     return of(
         source,

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Ends waits that have no gateway's scheduler at hand. The timer of {@link CompletableFuture} would
- * do the same, but its thread never ends and keeps the classes of whoever used it first: an
- * application that was unloaded. This one ends when it is idle.
+ * do the same, but its thread never ends and keeps the classes of its first user: an application
+ * that was unloaded. This one ends when it is idle.
  */
 public final class Timeouts {
   private static final Duration IDLE = Duration.ofSeconds(1);

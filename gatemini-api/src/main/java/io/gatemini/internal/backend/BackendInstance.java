@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One life of a backend: it is created, started, listed, listed again when its tools change, and
- * ended. Tells its owner of each; what a life reports after its end the owner ignores.
+ * ended. Reports each step to its owner, which ignores reports after its end.
  *
  * <p>Thread-safe.
  */
 final class BackendInstance extends InstanceLife implements BackendListener {
   private static final Logger LOG = System.getLogger(BackendInstance.class.getName());
 
-  /** A backend that tells of a change with every answer must not be listed all the time. */
+  /** A backend that reports a change with every answer must not be listed all the time. */
   private static final Duration BETWEEN_LISTINGS = Duration.ofMillis(500);
 
   /** Hears of the steps of a life; called on any thread. */
@@ -62,7 +62,7 @@ final class BackendInstance extends InstanceLife implements BackendListener {
   private volatile Duration wish = Duration.ZERO;
   private volatile boolean tooSlow;
 
-  // A change that is told during the first listing is not lost.
+  // A change reported during the first listing is not lost.
   private boolean listing = true;
   private boolean changed;
 
@@ -175,7 +175,7 @@ final class BackendInstance extends InstanceLife implements BackendListener {
           Failures.logged(
               Failures.unnamed(name, Failures.sentence(Objects.requireNonNull(failure)))));
     }
-    // What is told from now on waits until the pause is over.
+    // Changes reported from now on wait until the pause is over.
     relistLater();
   }
 

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One change of the configured backends: made and checked first, then carried out as a whole. What
- * is not named in it is left alone. Used once, by one thread.
+ * One change of the configured backends: made and checked first, then carried out as a whole. Other
+ * backends are left alone. Used once, by one thread.
  */
 public final class BackendReload {
   /** How often a backend that is to end is asked whether its last call has ended. */

@@ -78,13 +78,13 @@ public final class Backends {
 
   private final ResourceCallers resourceCallers = new ResourceCallers();
 
-  /** Removed, or about to be, and not gone yet; nobody else knows of them. */
+  /** Removed, or about to be, and still running; they are known only here. */
   private final Set<ManagedBackend> leaving = ConcurrentHashMap.newKeySet();
 
   private boolean closed;
 
   /**
-   * @param words what agents are told to do next
+   * @param words the texts on next steps for agents
    * @param policy is asked for every connection of what agents register
    */
   public Backends(
@@ -144,8 +144,8 @@ public final class Backends {
 
   /**
    * Starts what was configured: what has to be waited for in the background, a few at a time, Java
-   * tools at once and on this thread. These arrive in one snapshot. A backend whose tools are
-   * remembered, and that nobody calls, starts when they can be found.
+   * tools at once and on this thread. These arrive in one snapshot. A backend with remembered tools
+   * starts when the index is ready, unless a call needs it before.
    *
    * @param indexed gives what completes when the tools that are there can be found
    */
@@ -204,7 +204,7 @@ public final class Backends {
             .handle(
                 (nothing, failure) -> failure == null ? kept(backend) : dropped(backend, failure))
             .thenCompose(outcome -> outcome);
-    // That stage is the caller's: ended from outside it says that nobody waits for the backend.
+    // The caller owns that stage: completing it from outside gives the backend up.
     var unused =
         registered.whenComplete(
             (kept, failure) -> {
@@ -233,13 +233,13 @@ public final class Backends {
             });
   }
 
-  /** Takes a backend away that nobody is to have; does nothing where it is gone. */
+  /** Removes a backend; does nothing if it is gone. */
   public CompletableFuture<Void> drop(ManagedBackend backend) {
     if (byName.get(backend.name()) != backend) {
       return CompletableFuture.completedFuture(null);
     }
     // The name is free when its tools are gone: they would be taken from its next owner otherwise.
-    // One that was still starting is removed by whoever started it, as soon as it is stopped.
+    // A backend that was still starting is removed by its starter, as soon as it is stopped.
     CompletableFuture<Void> stopped = stopped(backend);
     removed(backend);
     return stopped;
@@ -300,7 +300,7 @@ public final class Backends {
     services.events().backendAdded(backend.name());
   }
 
-  /** Returns whether it was there. Told before another can take the name. */
+  /** Returns whether it was there. Announced before another backend can take the name. */
   synchronized boolean removed(ManagedBackend backend) {
     boolean removed = byName.remove(backend.name(), backend);
     if (removed) {
@@ -423,12 +423,12 @@ public final class Backends {
         .toList();
   }
 
-  /** Tells those that run from which level on clients want lines of their logs. */
+  /** Sets the level from which clients want log lines of running backends. */
   public void logLevel(LogLevel level) {
     all().forEach(backend -> backend.logLevel(level));
   }
 
-  /** What the backends that run have beside tools, by name. */
+  /** The features of running backends, by name. */
   public SortedMap<String, BackendFeatures> features() {
     SortedMap<String, BackendFeatures> features = new TreeMap<>();
     byName.forEach((name, backend) -> features.put(name, backend.features()));
@@ -523,7 +523,7 @@ public final class Backends {
     return resourceCallers.of(session);
   }
 
-  /** Tells all that a session has ended. */
+  /** Reports the end of a session to all backends. */
   public void sessionEnded(Session session) {
     resourceCallers.forget(session);
     all().forEach(backend -> backend.sessionEnded(session));
@@ -615,7 +615,7 @@ public final class Backends {
   }
 
   /**
-   * Two namespaces must differ. What an agent brings must also differ in how programs write it:
+   * Two namespaces must differ. The backend of an agent must also differ in how programs write it:
    * {@code my-files} comes before {@code my_files} and would get its calls.
    */
   static Optional<String> clash(ManagedBackend other, ManagedBackend added) {

@@ -9,8 +9,8 @@ final class CpuTime {
   private CpuTime() {}
 
   /**
-   * What they have used since each began, as exact as the system counts, which may be 10 ms. Empty
-   * where the process has ended or the system does not tell.
+   * The time used since the start, at the precision of the system, which may be 10 ms. Empty if the
+   * process has ended or the system reports nothing.
    */
   public static Optional<Duration> of(long pid) {
     return ProcessHandle.of(pid)

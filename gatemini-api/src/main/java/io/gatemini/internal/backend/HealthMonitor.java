@@ -41,7 +41,7 @@ final class HealthMonitor {
     this.suspicion = new Suspicion(services, room);
   }
 
-  /** Begins with a life that is healthy; each consumer is told, in words, what is wrong with it. */
+  /** Begins with a healthy life; each consumer receives a description of the problem. */
   void begin(Backend running, Consumer<String> unresponsive, Consumer<String> tooLarge) {
     if (!inline) {
       heartbeat =

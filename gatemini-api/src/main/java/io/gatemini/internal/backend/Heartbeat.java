@@ -102,7 +102,7 @@ final class Heartbeat implements Pings.Listener {
     after(interval());
   }
 
-  /** It lives; but it serves nobody yet. */
+  /** Alive, but not serving yet. */
   @Override
   public void busy(Duration wish) {
     Duration interval = interval();

@@ -39,9 +39,9 @@ import java.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One backend from configuration to removal: starts it, lists its tools into the catalog, watches
- * it, starts it again when it ends or hangs, tells how it stands. Thread-safe; the state is guarded
- * by this object, the call path reads one volatile field.
+ * One backend from configuration to removal: starts it, publishes its tools, watches it, restarts
+ * it when it ends or hangs, and reports its status. Thread-safe; the state is guarded by this
+ * object, the call path reads one volatile field.
  *
  * <pre>
  * Starting ──listed──▶ Healthy ──exit──▶ Starting (waits for its restart; calls wait, too)
@@ -159,7 +159,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     return firstOutcome.isDone();
   }
 
-  /** Whether its tools are known: it has told them, or an earlier gateway was told. */
+  /** Whether its tools are known: from the backend itself, or from an earlier gateway. */
   boolean isKnown() {
     return isSettled() || tools.isRestored();
   }
@@ -383,8 +383,8 @@ public final class ManagedBackend implements BackendInstance.Owner {
   }
 
   /**
-   * Whether a life is the present one. What it says of itself is known before its tools are: texts
-   * are made of both, once for each snapshot.
+   * Whether a life is the present one. Its description is known before its tools are: texts combine
+   * both, once per snapshot.
    */
   private synchronized boolean introduced(BackendInstance from) {
     Backend running = from.backend();
@@ -473,7 +473,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     }
     waiting.complete(null);
     LOG.log(Level.INFO, "backend {0} is healthy again", name);
-    // They may have changed while nobody listened.
+    // They may have changed while it was unhealthy.
     from.toolsChanged();
   }
 
@@ -494,7 +494,8 @@ public final class ManagedBackend implements BackendInstance.Owner {
   /**
    * Publishes nothing any more; calls under way go on until it stops.
    *
-   * @param withTools whether its tools leave the catalog, since nobody takes its name over
+   * @param withTools whether its tools leave the catalog, because no other backend takes its name
+   *     over
    */
   void retire(boolean withTools) {
     synchronized (publishing) {
@@ -630,7 +631,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
       String full = next.crashLoop() ? why + "; it ends again and again" : why;
       stateRecord.enter(
           awaited ? BackendState.STARTING : BackendState.STOPPED, full, next.crashLoop());
-      // Nobody should wait for a backend that has just shown that it does not start.
+      // A caller should not wait for a backend that has just failed to start.
       ready =
           awaited ? new CompletableFuture<>() : CompletableFuture.failedFuture(unavailable(full));
       leave(over);
@@ -711,7 +712,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
   /** How the backend stands. */
   public synchronized BackendStatus status() {
     Backend backend = instance == null ? null : instance.backend();
-    // What a backend said last matters most when it is gone.
+    // The last words of a backend matter most when it is gone.
     BackendInstance heard = instance == null ? lastInstance : instance;
     Backend speaker = heard == null ? null : heard.backend();
     Admitted admitted = tools.admitted();
@@ -740,7 +741,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     return words.stream().map(trust::told).toList();
   }
 
-  /** Tells it, while it runs, from which level on clients want lines of its log. */
+  /** Sets the level from which clients want its log lines, while it runs. */
   void logLevel(LogLevel level) {
     Backend running = active;
     if (running != null) {
@@ -748,13 +749,13 @@ public final class ManagedBackend implements BackendInstance.Owner {
     }
   }
 
-  /** What it has beside tools, while it runs. */
+  /** Its features beside tools, while it runs. */
   BackendFeatures features() {
     Backend running = active;
     return running == null ? BackendFeatures.none() : running.features();
   }
 
-  /** What the backend says on how its tools are to be used. */
+  /** The backend's own instructions for its tools. */
   public Optional<String> instructions() {
     return Optional.of(ownInstructions).filter(text -> !text.isBlank());
   }

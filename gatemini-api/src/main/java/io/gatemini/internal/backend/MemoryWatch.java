@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the memory of one life of a backend. Where there is a limit, warns once when four fifths
- * are used, and tells when there is more than the limit, at each look until somebody ends it. What
- * has neither a limit nor processes here is looked at once.
+ * Looks at the memory of one life of a backend. With a limit, it warns once at four fifths, and
+ * reports every look above the limit until it is ended. A backend with neither a limit nor a local
+ * process is looked at once.
  */
 final class MemoryWatch {
   private final Backend backend;
@@ -27,7 +27,7 @@ final class MemoryWatch {
   private @Nullable ScheduledFuture<?> next;
 
   /**
-   * @param exceeded is told, in words, when the backend uses more than it may
+   * @param exceeded receives a description when the backend exceeds its limit
    */
   MemoryWatch(
       String name,

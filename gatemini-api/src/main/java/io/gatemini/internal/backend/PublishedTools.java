@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 final class PublishedTools {
   private static final Logger LOG = System.getLogger(PublishedTools.class.getName());
 
-  /** No sane schema nests deeper, and whoever walks one may do so by recursion on any stack. */
+  /** Sane schemas nest less, and code that walks one may recurse on any stack. */
   private static final int MAX_DEPTH = 200;
 
   /** The protocol allows 128 characters; what is longer than this is no name. */

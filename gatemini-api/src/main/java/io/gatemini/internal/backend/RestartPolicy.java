@@ -45,7 +45,7 @@ final class RestartPolicy {
    * The decision after an end.
    *
    * @param delay how long to wait with the next start
-   * @param crashLoop whether nobody should wait for it
+   * @param crashLoop whether callers should not wait for it
    */
   record Next(Duration delay, boolean crashLoop) {}
 

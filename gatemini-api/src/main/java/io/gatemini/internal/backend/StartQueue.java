@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The order in which backends start: a few at a time, so that the first tools of many are there
  * soon, and those first that somebody waits for, the last of them before the others. While it is
- * held, those wait whose tools are known and whom nobody waits for. Thread-safe.
+ * held, backends wait whose tools are known and that no call needs. Thread-safe.
  */
 final class StartQueue {
   /** A start that takes longer waits for something other than the processor. */

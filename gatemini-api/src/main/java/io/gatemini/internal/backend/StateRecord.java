@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a backend, why, and since when; every change is told. Not thread-safe; the backend
- * guards it.
+ * The state of a backend, its reason and since when; every change is announced. Not thread-safe;
+ * the backend guards it.
  */
 final class StateRecord {
   private final String name;
@@ -43,7 +43,7 @@ final class StateRecord {
    * @param crashLoop whether it ends again and again
    */
   void enter(BackendState next, @Nullable String why, boolean crashLoop) {
-    // Of one that is healthy again it matters why it was not.
+    // For a backend that is healthy again, the earlier reason matters.
     String told = why == null ? reason : why;
     BackendChange change =
         new BackendChange(name, state, next, Optional.ofNullable(told), crashLoop);

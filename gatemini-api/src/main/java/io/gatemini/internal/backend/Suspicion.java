@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * comes or waits for room cannot be heard: all three are left alone.
  */
 final class Suspicion {
-  /** Of the time that the ping may take; what wakes up now and then uses less. */
+  /** The part of the ping's time; a process that wakes up now and then uses less. */
   private static final int WORKING_PART = 20;
 
   private final BackendServices services;
@@ -37,7 +37,7 @@ final class Suspicion {
    * Looks, in the background, unless the last look is not long ago: many calls wait for a backend,
    * and one look does for all of them. Not thread-safe.
    *
-   * @param hung is told, in words, that the process hangs; on any thread
+   * @param hung receives a description when the process hangs; on any thread
    */
   void look(Backend silent, Consumer<String> hung) {
     long now = System.nanoTime();
@@ -79,7 +79,7 @@ final class Suspicion {
     return pid.isPresent() ? CpuTime.of(pid.getAsLong()) : Optional.empty();
   }
 
-  /** Where nobody can tell, as of what runs elsewhere, the silence counts. */
+  /** If the usage is unknown, as for a remote backend, the silence counts. */
   private boolean isWorking(Optional<Duration> before, Optional<Duration> after) {
     if (before.isEmpty() || after.isEmpty()) {
       return false;

@@ -15,9 +15,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 
 /**
- * Looks at the arguments of a call before the backend is asked: repairs what has one meaning only,
- * and tells it with the answer; refuses what the backend would refuse, and shows how the call
- * should look.
+ * Checks the arguments of a call before the backend is asked: repairs unambiguous ones and says so
+ * in the answer; refuses what the backend would refuse, and shows the right call.
  */
 final class ArgumentCheckInterceptor implements CallInterceptor {
   private final Backends backends;

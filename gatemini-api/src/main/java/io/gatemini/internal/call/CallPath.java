@@ -36,7 +36,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one way into a backend, whoever asks: the surface, a script, Java.
+ * The only way into a backend, for the surface, scripts and Java alike.
  *
  * <pre>
  * resolve ▸ fallback ▸ repair ▸ host's interceptors ▸ arguments ▸ timeout ▸ retry
@@ -45,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li><b>fallback</b> is outside of everything: the call at another backend is a call like any
- *       other, with the original arguments. What the host forbids or rewrites it forbids and
- *       rewrites there, too; its interceptors see each attempt with its own outcome.
+ *       other, with the original arguments. The host's interceptors see each attempt with its own
+ *       outcome, and may forbid or rewrite it.
  *   <li><b>repair</b> makes arguments right that have one meaning only, before the host's
  *       interceptors: what these allow is what is called.
  *   <li><b>the host's interceptors</b> come before anything that costs: what a policy refuses takes
@@ -61,9 +61,9 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>rate limit</b> comes before the permit: who is refused should not have queued for it.
  *   <li><b>record</b> is innermost: the latency of a tool is that of its backend, not of a queue.
  *       Every attempt is counted, a repetition and a fallback as calls of their own, under the tool
- *       that was asked. What ends before it reaches a backend (refused, or given up in a queue) is
- *       counted as an error without a latency, and so is each attempt at a backend that is down;
- *       what the host or the argument check refuses is no call.
+ *       that was asked. A call that ends before it reaches a backend (refused, or given up in a
+ *       queue) counts as an error without a latency, and so does each attempt at a backend that is
+ *       down; a refusal by the host or the argument check is no call.
  * </ul>
  *
  * <p>A call to a healthy backend without limits that answers at once runs through on the caller's
@@ -141,8 +141,8 @@ public final class CallPath {
   }
 
   /**
-   * What is named, but not where the name is the key of a backend that has no tools at the moment:
-   * another one that is written alike must not get its calls.
+   * Resolves a name, unless it is the key of a backend without tools at the moment: another backend
+   * that is written alike must not get its calls.
    */
   private @Nullable ToolDescriptor resolved(String name) {
     CatalogSnapshot snapshot = catalog.snapshot();

@@ -33,7 +33,7 @@ abstract class CallRelay extends Relay<ToolResult, ToolResult> {
   }
 
   /**
-   * Tells a call when its backend is ready, or not to be. Where the call is given up before, the
+   * Notifies a call when its backend is ready or has failed. Where the call is given up before, the
    * backend does not keep it: many may come and go, with all their arguments, while it starts. The
    * call is kept by its deadline as long as it waits.
    */

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>It does not where the gateway refused: a policy, wrong arguments, {@code rate_limit} and
- * {@code max_concurrent_calls} mean what they say. What a backend's {@code timeout} ends is in the
- * third case; the caller's own timeout bounds all attempts together.
+ * {@code max_concurrent_calls} mean what they say. A backend's {@code timeout} is the third case;
+ * the caller's own timeout bounds all attempts together.
  *
  * <p>A fallback that is still starting and has listed nothing yet is waited for, within its own
  * {@code timeout} and that of the caller.
@@ -162,7 +162,7 @@ record FallbackChain(Catalog catalog, Backends backends) {
         firstFailure = failure;
         reason = FallbackNote.shortened(String.valueOf(failure.getMessage()));
       } else if (!isOpen && mayHaveHappened(failure)) {
-        // Nobody may make it once more, and the caller must know.
+        // It must not be repeated, and the caller must know.
         tell(failure);
         return;
       }

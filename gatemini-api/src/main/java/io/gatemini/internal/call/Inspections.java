@@ -29,7 +29,7 @@ import java.util.concurrent.CompletableFuture;
  * at. Thread-safe.
  */
 public final class Inspections {
-  /** Of all sessions: 20 MB at the most. What is forgotten has to be inspected again. */
+  /** For all sessions together: 20 MB at most. Forgotten tools have to be inspected again. */
   private static final int MAX_REMEMBERED = 50_000;
 
   private static final String KEY = "io.gatemini/uninspected";
@@ -48,7 +48,7 @@ public final class Inspections {
   private record Seen(String session, String tool) {}
 
   /**
-   * @param words the tools that agents are told of; where none shows responses, nothing is guarded
+   * @param words the tools offered to agents; without one that shows responses, nothing is guarded
    */
   public Inspections(
       Catalog catalog,
@@ -85,7 +85,7 @@ public final class Inspections {
     if (catalog.snapshot().resolve(call.tool()).isPresent()) {
       return guarded(call);
     }
-    // Its backend may only be starting, and what nobody has seen must not slip through meanwhile.
+    // Its backend may be starting, and an uninspected tool must not slip through in the meantime.
     Duration patience = call.context().timeout().orElse(settings.now().chainTimeout());
     return Relay.compose(
         backends.settledOf(call.tool(), patience), (nothing, never) -> guarded(call));

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a failed call again where {@link Repetition} allows it, after growing waits and never
- * beyond its deadline: when the next wait would pass it, the last failure is told at once.
+ * Repeats a failed call where {@link Repetition} allows it, after growing waits and never beyond
+ * its deadline: if the next wait would pass it, the last failure is returned at once.
  *
  * <p>A call whose backend is down, or whose address refuses the connection, fails at once: the next
  * call tries it again. Every repetition takes a token and a permit of its own; none is held while a

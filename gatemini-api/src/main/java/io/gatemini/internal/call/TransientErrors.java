@@ -3,8 +3,8 @@ package io.gatemini.internal.call;
 import java.util.regex.Pattern;
 
 /**
- * Tells by an error's text whether another backend may be asked. A backend that stands before a far
- * service tells of its refusal in words, mostly as a result that {@code isError}.
+ * Decides by an error's text whether another backend may be asked. A backend in front of a remote
+ * service reports its refusal in words, mostly as a result that {@code isError}.
  */
 final class TransientErrors {
   /** Longer texts are reports that mention an error, not errors. */

@@ -92,10 +92,7 @@ class WaitingCall extends CallRelay {
     }
   }
 
-  /**
-   * Whoever holds a permit or a place must get the outcome, also of a full heap: it is given back
-   * by that.
-   */
+  /** The holder of a permit must get every outcome, even a full heap: it returns the permit. */
   static CompletableFuture<ToolResult> proceed(Invocation call, Chain next) {
     return Futures.of(() -> next.proceed(call));
   }

@@ -44,7 +44,7 @@ public final class BackendNames {
   /**
    * Checks what a host calls a backend.
    *
-   * @throws ConfigException when nobody could see it, or tell it from another
+   * @throws ConfigException when it is invisible or cannot be distinguished from another
    */
   public static String check(String name) {
     if (!isVisible(name) || name.equals(COMPOSITE)) {

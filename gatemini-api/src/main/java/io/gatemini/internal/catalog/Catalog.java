@@ -71,9 +71,9 @@ public final class Catalog {
   }
 
   /**
-   * Replaces the tools of a backend; of two with one name the first counts. A tool that is equal to
-   * what it was stays the same object, a list in which nothing has changed as well: who makes
-   * something of a snapshot may tell by that what to keep.
+   * Replaces the tools of a backend; of two with one name the first counts. A tool equal to its
+   * predecessor stays the same object, and so does an unchanged list: users of a snapshot can
+   * compare identities to reuse their work.
    */
   public synchronized void put(String backend, Collection<ToolDescriptor> tools) {
     List<ToolDescriptor> known = toolsByBackend.getOrDefault(backend, List.of());
@@ -155,7 +155,7 @@ public final class Catalog {
 
   /**
    * Publishes nothing any more. Backends that stop one by one would each cost a snapshot and an
-   * index of all the others, for nobody.
+   * index that no reader uses.
    */
   public synchronized void close() {
     closed = true;

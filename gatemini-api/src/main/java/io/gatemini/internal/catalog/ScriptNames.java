@@ -26,10 +26,10 @@ import java.util.stream.Collectors;
  * Immutable.
  */
 public final class ScriptNames {
-  /** What clients write before the name of a server's tool, and programs before a backend's. */
+  /** Prefixes that clients write before a server's tool, and programs before a backend's. */
   private static final List<String> PREFIXES = List.of("mcp__", "tools.");
 
-  /** What stands between a server and its tool, in programs and in the names of clients. */
+  /** Separators between a server and its tool, in programs and in the names of clients. */
   private static final List<String> SEPARATORS = List.of(".", "__", "/", ":");
 
   private final NameRules rules;

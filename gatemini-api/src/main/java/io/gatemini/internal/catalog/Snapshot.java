@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One generation of the catalog. A bare name resolves exactly while one tool has it.
  *
- * <p>What a change costs is two copied hash maps and a pass over the list of tools; nothing is
- * sorted or hashed again but the tools of the backends that have changed.
+ * <p>A change costs two copied hash maps and a pass over the list of tools; only the tools of
+ * changed backends are sorted and hashed again.
  */
 final class Snapshot implements CatalogSnapshot {
   static final Comparator<ToolDescriptor> BY_KEY = Comparator.comparing(ToolDescriptor::key);
@@ -114,7 +114,7 @@ final class Snapshot implements CatalogSnapshot {
         made != null ? made : earlierNames);
   }
 
-  /** The same tools beside other backends, which is no change that anybody is told of. */
+  /** The same tools with other namespaces; this change is not announced. */
   Snapshot with(Map<String, String> namespaces) {
     ScriptNames made = names;
     return new Snapshot(

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 public final class ToolAdmission {
   private static final Logger LOG = System.getLogger(ToolAdmission.class.getName());
 
-  /** How many changes are told in a line of the log; the status tells all. */
+  /** The number of changes in a log line; the status lists all. */
   private static final int MAX_LOGGED = 20;
 
   private static final int MAX_LOGGED_NAME = 80;
@@ -45,7 +45,7 @@ public final class ToolAdmission {
    * How the tools of one backend stand in the catalog.
    *
    * @param visible how many of them agents may find and call
-   * @param changed keys of those that are not what they were, and that nobody has accepted
+   * @param changed keys of tools that have changed and have not been accepted
    * @param cleanedTexts how many of their names and descriptions hide something
    */
   public record Admitted(int visible, List<String> changed, int cleanedTexts) {
@@ -160,7 +160,7 @@ public final class ToolAdmission {
     catalog.remove(backend);
   }
 
-  /** Sees the tools of a backend as new: whoever configures it in another way means others. */
+  /** Treats the tools of a backend as new, because its configuration has changed. */
   public synchronized void forgetPins(String backend) {
     pins.replace(backend);
   }

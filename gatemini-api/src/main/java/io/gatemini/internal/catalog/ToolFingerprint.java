@@ -30,7 +30,7 @@ public record ToolFingerprint(
         hash(tool.annotations().toJson()));
   }
 
-  /** What {@link #toJson} has written; empty where it is something else. */
+  /** Reads the output of {@link #toJson}; empty for any other value. */
   static Optional<ToolFingerprint> fromJson(JsonNode json) {
     return json.size() == 5
         ? Optional.of(

@@ -95,8 +95,8 @@ final class ToolPins {
   }
 
   /**
-   * Takes over the pins of a backend that other gateways know: whoever saw a tool first, or
-   * accepted it last.
+   * Takes over the pins of a backend from other gateways: the first sight, or the last acceptance,
+   * decides.
    *
    * @param json what {@link #change} has made
    * @return whether one is another now
@@ -136,7 +136,7 @@ final class ToolPins {
     return byBackend.values().stream().mapToInt(pins -> pins.pinned.size()).sum();
   }
 
-  /** Those of one backend, by the key that agents call: whoever gets it later is compared. */
+  /** The pins of one backend, by the key that agents call: a later owner of the key is compared. */
   private static final class Pins {
     private final Map<String, Pin> pinned = new LinkedHashMap<>();
     private Map<String, ToolDescriptor> changed = Map.of();

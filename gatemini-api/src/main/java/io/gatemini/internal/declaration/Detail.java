@@ -3,15 +3,15 @@ package io.gatemini.internal.declaration;
 import java.util.List;
 
 /**
- * How much of a schema is told.
+ * The amount of detail shown of a schema.
  *
  * @param commentLength how long a comment may be, in code points; none where it is 0
- * @param nesting how many objects are told inside each other
- * @param alternatives how many members of a union or a tuple are told
+ * @param nesting the depth of nested objects shown
+ * @param alternatives the number of members shown of a union or a tuple
  * @param cuts whether what is too much is left out, instead of giving up
  */
 record Detail(int commentLength, int nesting, int alternatives, boolean cuts) {
-  /** Each tells less than the one before it: comments go first. */
+  /** Each shows less than the one before it: comments go first. */
   static final List<Detail> LEVELS =
       List.of(
           new Detail(120, 6, 40, false),

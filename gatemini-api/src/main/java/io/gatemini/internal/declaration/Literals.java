@@ -6,7 +6,7 @@ import java.util.HexFormat;
 
 /** Names, values and remarks of a schema as TypeScript writes them. Stateless. */
 final class Literals {
-  /** A longer value is told by its kind. */
+  /** A longer value is shown by its kind. */
   private static final int MAX_LENGTH = 60;
 
   private Literals() {}

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * The type of one JSON schema, in one level of detail.
  *
  * <p>A schema is read as a conjunction: what it says itself, what it refers to and what is in its
- * {@code allOf} are the members of one object, or an intersection. What a type cannot say is left
- * out, so that the type allows at least what the schema does. Where a schema comes back to itself,
- * the type is {@code unknown}. No schema is too strange, none too large: visits, bytes and the
- * depth of the stack are bounded.
+ * {@code allOf} are the members of one object, or an intersection. Constraints that a type cannot
+ * express are left out, so that the type allows at least what the schema does. Where a schema comes
+ * back to itself, the type is {@code unknown}. No schema is too strange, none too large: visits,
+ * bytes and the depth of the stack are bounded.
  */
 final class SchemaTypes {
   /** More than any schema that was written by hand has, in every level of detail. */
@@ -44,7 +44,7 @@ final class SchemaTypes {
   private final Detail detail;
   private final SchemaComments remarks;
 
-  /** The schemas that are being told, to see when one of them comes back. */
+  /** The schemas being rendered, to detect recursion. */
   private final Set<JsonNode> open = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private int visitsLeft = MAX_VISITS;
@@ -56,12 +56,12 @@ final class SchemaTypes {
     references = new References(root);
     remarks = new SchemaComments(references, detail.commentLength());
     this.detail = detail;
-    // What is cut is cut in time: the count of the bytes is an estimate.
+    // The cut comes early enough: the count of bytes is an estimate.
     bytesLeft = detail.cuts() ? maxBytes * 3 / 4 : maxBytes;
   }
 
   /**
-   * A type that was told.
+   * A rendered type.
    *
    * @param optional whether an empty object is of this type
    */
@@ -80,7 +80,7 @@ final class SchemaTypes {
   }
 
   /**
-   * A member of an object, told on its own.
+   * A member of an object, rendered by itself.
    *
    * @param remark as it stands beside a member; may be empty
    */
@@ -259,7 +259,7 @@ final class SchemaTypes {
     }
   }
 
-  /** What is bare says nothing beside what is told in detail. */
+  /** A bare type adds nothing to a detailed one. */
   private Type joined(Conjunction all, int nesting) {
     List<Type> parts = new ArrayList<>();
     if (all.shape.isObject() && (all.parts.isEmpty() || !all.shape.isBare())) {

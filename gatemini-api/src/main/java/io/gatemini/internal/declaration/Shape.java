@@ -12,10 +12,10 @@ import java.util.Set;
 
 /** The members of an object, as one schema or several together ask for them. Mutable. */
 final class Shape {
-  /** More are never told; the rest is only known to be there. */
+  /** More are never rendered; the rest is only counted. */
   private static final int MAX_MEMBERS = 2_000;
 
-  /** More kinds of other members are not told from each other. */
+  /** More kinds of other members are not distinguished. */
   private static final int MAX_OTHERS = 50;
 
   private final Map<String, JsonNode> properties = new LinkedHashMap<>();
@@ -33,7 +33,7 @@ final class Shape {
   }
 
   /**
-   * Adds what a schema says; a property that another one has told already stays as it is.
+   * Adds a schema's properties; a property that is present already stays as it is.
    *
    * @return how many names were read
    */
@@ -88,7 +88,7 @@ final class Shape {
     return properties.isEmpty() && others.isEmpty();
   }
 
-  /** Whether the members are told, even if there are none. */
+  /** Whether the members are rendered, even if there are none. */
   boolean isListed() {
     return listed;
   }
@@ -119,7 +119,7 @@ final class Shape {
     return sorted;
   }
 
-  /** The schemas of members that are not told by name. */
+  /** The schemas of members without a fixed name. */
   List<JsonNode> others() {
     return others;
   }

@@ -10,10 +10,10 @@ import java.util.Set;
  * {@link ToolDeclaration}, shortened. Immutable.
  */
 public final class ToolSignature {
-  /** A longer type is told by its kinds. */
+  /** A longer type is shown by its kinds. */
   private static final int MAX_TYPE_LENGTH = 24;
 
-  /** No signature gets longer than this by what it must tell. */
+  /** The longest signature, whatever it contains. */
   private static final int MAX_LENGTH = 400;
 
   private static final int REMARK_LENGTH = 60;
@@ -46,7 +46,7 @@ public final class ToolSignature {
    * A parameter in few words.
    *
    * @param name as an object literal would have it
-   * @param type shortened: what an object has inside is not told
+   * @param type shortened: the members of an object are left out
    * @param remark first sentence of its description, and its default; may be empty
    */
   public record Parameter(String name, boolean required, String type, String remark) {
@@ -61,8 +61,8 @@ public final class ToolSignature {
   }
 
   /**
-   * The line: first the parameters that are required, then as many of the others as fit into so
-   * many characters; how many more there are is told.
+   * The line: required parameters first, then as many others as fit into so many characters, and
+   * the number of the rest.
    */
   public String within(int length) {
     StringBuilder line = new StringBuilder(expression).append('(');

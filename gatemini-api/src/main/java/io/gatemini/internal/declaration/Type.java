@@ -30,7 +30,7 @@ record Type(List<String> alternatives, boolean intersection) {
     return new Type(List.of(text), false);
   }
 
-  /** What is one of several: anything where one of them is, and without what nothing can be. */
+  /** A union: anything if one of the types is anything, and without impossible types. */
   static Type union(Collection<Type> types) {
     Set<String> alternatives = new LinkedHashSet<>();
     Type last = ANY;

@@ -33,8 +33,8 @@ final class HandlerRun extends Relay<Object, ToolResult> implements Runnable {
   }
 
   /**
-   * Fails the run with its backend. Nobody knows what a tool has done that was told to stop: only a
-   * run that has not begun may be made again.
+   * Fails the run with its backend. The effect of a stopped tool is unknown: only a run that has
+   * not begun may be repeated.
    */
   void stop(String backend) {
     boolean underWay;
@@ -108,7 +108,7 @@ final class HandlerRun extends Relay<Object, ToolResult> implements Runnable {
       return ToolResult.error("the tool failed with " + cause.getClass().getSimpleName());
     }
     if (broken) {
-      // What an error says, the name of a class mostly, is no sentence.
+      // The message of an error is mostly the name of a class, and no sentence.
       return ToolResult.error(
           "the tool failed with " + cause.getClass().getSimpleName() + ": " + message);
     }
@@ -128,7 +128,7 @@ final class HandlerRun extends Relay<Object, ToolResult> implements Runnable {
         runner.interrupt();
       }
     }
-    // What a tool waits for is cancelled, at a deadline too.
+    // Work that a tool waits for is cancelled, at a deadline too.
     super.givenUp(null);
   }
 }

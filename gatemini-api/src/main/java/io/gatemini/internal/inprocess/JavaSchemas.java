@@ -121,7 +121,7 @@ final class JavaSchemas {
     this.object = object;
   }
 
-  /** What an optional type may hold; every other type as it is. */
+  /** The content of an optional type; every other type as it is. */
   private JavaType content(JavaType type) {
     if (type.getRawClass() == Optional.class) {
       return type.containedTypeOrUnknown(0);

@@ -27,12 +27,12 @@ record Mark(Annotation annotation) {
     return annotation instanceof io.gatemini.Tool;
   }
 
-  /** What makes a method a tool; empty where it is none. */
+  /** The mark of a method that is a tool; empty for other methods. */
   static Optional<Mark> ofTool(Method method) {
     return of(method, OF_METHODS);
   }
 
-  /** What describes a parameter of a method, or a member of its type. */
+  /** The description of a parameter of a method, or of a member of its type. */
   static Optional<Mark> ofParameter(AnnotatedElement parameter) {
     return of(parameter, OF_PARAMETERS);
   }

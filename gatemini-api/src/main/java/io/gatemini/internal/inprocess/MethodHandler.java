@@ -26,7 +26,7 @@ record MethodHandler(Object object, Method method, List<Argument> arguments, Obj
     implements ToolHandler {
   private static final String DONE = "done";
 
-  /** What a parameter of the method gets. */
+  /** The source of a parameter's value. */
   sealed interface Argument {
     @Nullable Object value(JsonNode arguments, CallContext context, ObjectMapper mapper);
   }
@@ -41,8 +41,8 @@ record MethodHandler(Object object, Method method, List<Argument> arguments, Obj
             ProgressListener.class, new Injected(context -> context.client().progress()));
 
     /**
-     * What a parameter gets, where that is no argument. LangChain4j marks the one that gets the id
-     * of the conversation.
+     * The value of a parameter that is no argument. LangChain4j marks the one that gets the id of
+     * the conversation.
      */
     static Optional<Argument> of(Parameter parameter, ObjectMapper mapper) {
       if (Mark.has(parameter, "ToolMemoryId")) {
@@ -123,7 +123,7 @@ record MethodHandler(Object object, Method method, List<Argument> arguments, Obj
     }
   }
 
-  /** What the method returned, as a result. */
+  /** Converts the method's return value into a result. */
   ToolResult toResult(@Nullable Object answer) {
     // A model would take null for something that was not found.
     return method.getReturnType() == void.class

@@ -33,14 +33,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * JSON schemas (draft 2020-12) of what methods return, asked of the serializers that will write it:
- * names, formats and left-out members are those of the mapper. What they do not tell may be
- * anything.
+ * names, formats and left-out members are those of the mapper. A type that they do not describe may
+ * be anything.
  */
 final class ResultSchemas {
-  /** More than a type that is worth telling has. */
+  /** More than a type worth describing has. */
   private static final int MAX_MEMBERS = 500;
 
-  /** What says its form itself, and what has none. */
+  /** Results that describe themselves, and those without a schema. */
   private static final Set<Class<?>> WITHOUT_FORM =
       Set.of(ToolResult.class, void.class, Void.class);
 
@@ -82,7 +82,7 @@ final class ResultSchemas {
             && JavaSchemas.isNullable(field, field.getAnnotatedType()));
   }
 
-  /** The schema of one value, written by what its serializer tells. */
+  /** The schema of one value, as its serializer describes it. */
   private final class Value extends JsonFormatVisitorWrapper.Base {
     final ObjectNode schema = JsonNodeFactory.instance.objectNode();
     private final @Nullable Value parent;

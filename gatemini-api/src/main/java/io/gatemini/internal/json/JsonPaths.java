@@ -12,7 +12,7 @@ import java.util.Optional;
  * <p>A label has a segment for each level: a member's name, {@code [3]} for an item, {@code [0-4]}
  * for items of an array, <code>{3}</code> and <code>{0-4}</code> for members of an object by their
  * place. A range is the last segment. A name that could be read as anything else is written as a
- * JSON string. What begins with a slash, or is empty, is a pointer.
+ * JSON string. A path that begins with a slash, or is empty, is a pointer.
  */
 public final class JsonPaths {
   public static final String SEPARATOR = " > ";

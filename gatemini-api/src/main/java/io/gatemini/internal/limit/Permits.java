@@ -34,7 +34,7 @@ public final class Permits {
 
   private final int size;
 
-  /** Free permits, or, below zero, how many wait for one that nobody has promised them yet. */
+  /** Free permits, or, below zero, the number of waiters without a promised one. */
   private final AtomicInteger state;
 
   private final SessionTurns waiting = new SessionTurns();
@@ -66,7 +66,7 @@ public final class Permits {
     }
   }
 
-  /** Takes a permit if one is free; then nobody waits, so that nobody is overtaken. */
+  /** Takes a free permit; a free one means that no call waits, so none is overtaken. */
   public boolean tryAcquire() {
     int free = state.get();
     while (free > 0) {

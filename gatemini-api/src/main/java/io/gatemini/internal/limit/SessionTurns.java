@@ -50,7 +50,7 @@ final class SessionTurns {
     return true;
   }
 
-  /** Removes the one whose turn it is; null when nobody waits. */
+  /** Removes the next in turn; null if none waits. */
   @Nullable Waiter poll() {
     for (Turn turn = order.poll(); turn != null; turn = order.poll()) {
       if (turn.waiting.isEmpty()) {

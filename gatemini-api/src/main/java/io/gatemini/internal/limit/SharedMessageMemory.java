@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The memory for messages that all peers of a gateway share, or the part of one peer. One lock
- * guards every part; whoever is told something is told without it.
+ * guards every part; notifications are sent without it.
  */
 public final class SharedMessageMemory implements MessageMemory {
   /**
-   * Of the heap, one part in so many is for the bytes of messages as they arrive. A message takes
-   * several times its size while it is read, decoded and made to fit: the line, a copy of its
-   * result, its text as characters and as a string.
+   * This part of the heap is for the bytes of messages as they arrive. A message takes several
+   * times its size while it is read, decoded and made to fit: the line, a copy of its result, its
+   * text as characters and as a string.
    */
   private static final int HEAP_PARTS = 12;
 
@@ -56,7 +56,7 @@ public final class SharedMessageMemory implements MessageMemory {
   private final Duration patience;
   private final Duration holdUp;
 
-  // Of all.
+  // For the whole memory.
   private final TreeSet<BoundedShare> waiting =
       new TreeSet<>(Comparator.comparingLong(share -> share.number));
   private final Set<BoundedShare> endable = new HashSet<>();
@@ -67,7 +67,7 @@ public final class SharedMessageMemory implements MessageMemory {
   /** How many shares hold bytes and do not wait: from them room may come. */
   private int moving;
 
-  // Of this part.
+  // For this part.
   private long usedBytes;
   private long busyNanos = System.nanoTime();
 
@@ -138,14 +138,16 @@ public final class SharedMessageMemory implements MessageMemory {
     }
   }
 
-  /** Whether nobody holds anything or waits. */
+  /** Whether no share holds bytes or waits. */
   boolean isIdle() {
     synchronized (all) {
       return usedBytes == 0 && moving == 0 && all.waiting.isEmpty() && all.endable.isEmpty();
     }
   }
 
-  /** What has no room for so many bytes more: all, or this part; null where there is room. */
+  /**
+   * The memory without room for so many more bytes: the whole, or this part; null if there is room.
+   */
   private @Nullable SharedMessageMemory fullFor(long more) {
     if (all.usedBytes + more > all.maxBytes) {
       return all;
@@ -153,7 +155,7 @@ public final class SharedMessageMemory implements MessageMemory {
     return usedBytes + more > maxBytes ? this : null;
   }
 
-  /** Changes something, serves who waits, and tells without the lock what came of it. */
+  /** Makes a change, serves waiting shares, and notifies without the lock. */
   private void change(Runnable change) {
     synchronized (all) {
       change.run();
@@ -175,7 +177,7 @@ public final class SharedMessageMemory implements MessageMemory {
         next.served(true);
         next.add(wanted);
       } else if (all.moving == 0) {
-        // Its bytes are given back when its reader, who is told now, closes or empties it.
+        // Its bytes return when its reader, notified now, closes or empties it.
         full.largest(all.waiting).ifPresent(victim -> victim.refused(crowded()));
         break;
       } else if (full == all) {
@@ -250,7 +252,7 @@ public final class SharedMessageMemory implements MessageMemory {
       return waiter == null && System.nanoTime() - holdsSince >= memory.holdUp.toNanos();
     }
 
-    /** What its peer holds; shares of no peer have nothing in common. */
+    /** The bytes of its peer; shares without a peer count alone. */
     private long ofItsPeer() {
       return memory == memory.all ? bytes : memory.usedBytes;
     }
@@ -396,7 +398,7 @@ public final class SharedMessageMemory implements MessageMemory {
           });
     }
 
-    /** It waits no more; whoever waits for it is told. */
+    /** Ends its wait and notifies the waiter. */
     private void served(boolean room) {
       CompletableFuture<Boolean> asked = Objects.requireNonNull(waiter);
       memory.all.waiting.remove(this);

@@ -21,7 +21,7 @@ final class BackendLogLine {
 
   private BackendLogLine() {}
 
-  /** What the loggers of backends begin with, so that none is taken for the gateway's own. */
+  /** The prefix of backends' loggers, so that none is taken for the gateway's own. */
   private static final String LOGGERS = "backend/";
 
   /** The line, its logger that of the server behind the name of the backend. */

@@ -25,8 +25,8 @@ public final class ErrorAnswer {
   private ErrorAnswer() {}
 
   /**
-   * The answer for a failure. What is no {@link GatewayException} is a mistake of this side: it is
-   * logged, and the peer is told nothing of its innards.
+   * The answer for a failure. Any exception other than {@link GatewayException} is a mistake of
+   * this side: it is logged, and the peer learns no internals.
    *
    * @param uri the address that was asked for, where there was one
    */

@@ -28,7 +28,7 @@ public final class OpenQuestions {
   private boolean over;
 
   /**
-   * Asks, unless the call is over or has too many open questions. Whoever completes the future from
+   * Asks, unless the call is over or has too many open questions. Completing the future from
    * outside takes the question back.
    *
    * @param asking asks the client

@@ -75,7 +75,7 @@ public abstract class OpenRequest<T> {
     if (ended.get() || !end()) {
       return; // Not even waited for what a cancelled one may still be reporting.
     }
-    // A result that cannot be written; whoever completed the work hears nothing of it.
+    // A result that cannot be written; the code that completed the work does not learn of it.
     Guarded.orFail(
         () ->
             reply.answer(

@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open requests of one peer, whatever works on them, up to a bound: whoever does not wait for
- * answers must not fill the memory with questions. An id is only looked up to cancel, and to refuse
- * a second use of it. Thread-safe.
+ * The open requests of one peer, up to a bound: a peer that does not wait for answers must not fill
+ * the memory with questions. An id is only looked up to cancel, and to refuse a second use of it.
+ * Thread-safe.
  */
 public final class OpenRequests {
   /** The error for an id that is used for two requests at a time. */
@@ -28,7 +28,7 @@ public final class OpenRequests {
   /** More than any peer has been seen to have; each is worked on at the same time. */
   public static final int MAX_OPEN = 4_096;
 
-  /** Of what may be on its way through the gateway, one peer's questions have one half. */
+  /** One peer's questions may take this part of all messages in flight. */
   private static final int MEMORY_PARTS = 2;
 
   private final Map<String, OpenRequest<?>> open = new ConcurrentHashMap<>();
@@ -52,7 +52,7 @@ public final class OpenRequests {
    * again once its answer is on the way: a peer that has read the answer may use it before this
    * side has noticed that the answer was sent.
    *
-   * @return what the peer is to be told instead; null where the request was taken
+   * @return the answer for the peer instead; null if the request was taken
    */
   byte @Nullable [] take(OpenRequest<?> request) {
     long bytes = openBytes.addAndGet(request.bytes());

@@ -39,15 +39,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The requests to one peer under ids of its own, plain numbers. An answer completes its call on the
  * reader's thread with a copy of its bytes; nothing is parsed and no thread is changed. A late
- * answer finds nobody and is dropped.
+ * answer matches no request and is dropped.
  *
  * <p>A call that is completed from outside, by its deadline or by a caller who gave up, is
  * forgotten and cancelled at the peer. Thread-safe.
  *
- * <p>What was certainly not sent fails with a {@link BackendUnavailableException}; what was open
- * when the connection went away, or whose exchange failed, with a {@link BackendCallException}; and
- * what the peer answered, but not with a result, with one that {@linkplain
- * BackendCallException#isAnswer() is an answer}.
+ * <p>A request that was certainly not sent fails with a {@link BackendUnavailableException}; one
+ * that was open when the connection or its exchange failed, with a {@link BackendCallException}; an
+ * answer that is no result, with one that {@linkplain BackendCallException#isAnswer() is an
+ * answer}.
  */
 public final class PendingRequests {
   /** The ids of all others are greater. */
@@ -58,7 +58,7 @@ public final class PendingRequests {
   /** The request that begins a task; its answer is not that of the call. */
   private static final String TASK = "tools/call, a task";
 
-  /** How long a server keeps a task that nobody asks for any more. */
+  /** The time a server keeps a task without requests for it. */
   private static final long TASK_TTL_MILLIS = 3_600_000;
 
   private static final System.Logger LOG = System.getLogger(PendingRequests.class.getName());
@@ -228,8 +228,8 @@ public final class PendingRequests {
   }
 
   /**
-   * Takes a line for a log. It concerns the client whose calls are open; where those are several,
-   * nobody knows which, and none may read of another's call.
+   * Takes a line for a log. It belongs to the client whose calls are open; if there are several,
+   * the client is unknown, and none may read of another's call.
    *
    * @param backend the name of the one that logs
    */
@@ -276,7 +276,7 @@ public final class PendingRequests {
   }
 
   /**
-   * An answer was not taken: the call it belongs to fails, if that can be told.
+   * An answer was not taken: the call it belongs to fails, if it can be identified.
    *
    * @param ends what is known of it
    * @param problem why, as a sentence
@@ -291,7 +291,7 @@ public final class PendingRequests {
   }
 
   /**
-   * Reading a message met an Error: the call it answers fails, if that can be told.
+   * Reading a message failed with an Error: the call it answers fails, if it can be identified.
    *
    * @return whether there is such a call
    */
@@ -306,8 +306,8 @@ public final class PendingRequests {
   }
 
   /**
-   * A message that breaks the protocol: the call that it answers fails, if that can be told. An id
-   * that nobody can read belongs to no call: each waits for its own answer.
+   * A message that breaks the protocol: the call that it answers fails, if it can be identified. An
+   * unreadable id belongs to no call: each call waits for its own answer.
    *
    * @return whether there is such a call
    */
@@ -421,7 +421,10 @@ public final class PendingRequests {
           });
     }
 
-    /** What the channel knows to be unsent it says itself; of everything else nobody knows. */
+    /**
+     * The channel reports messages that were not sent; every other message may have reached the
+     * peer.
+     */
     private void sent(@Nullable Throwable problem) {
       if (problem == null) {
         return;
@@ -429,7 +432,7 @@ public final class PendingRequests {
       Throwable cause = Causes.of(problem);
       unsent = cause instanceof BackendUnavailableException;
       if (unsent && channel.isEnding()) {
-        // Why it ends is told in a moment, to everything that is open.
+        // The reason follows in a moment, to every open request.
         return;
       }
       if (pending.remove(id) == null) {
@@ -452,7 +455,7 @@ public final class PendingRequests {
                   reason + "; the call was under way and may have been carried out"));
     }
 
-    /** Does what completes the future; it is not pending any more, and nobody else would. */
+    /** Runs the completion; the request is no longer pending, so nothing else completes it. */
     void take(Runnable completion) {
       Guarded.orFail(
           completion,
@@ -464,7 +467,7 @@ public final class PendingRequests {
           });
     }
 
-    /** One bad tool must not cost the others: of a listing whoever reads it judges each part. */
+    /** One bad tool must not cost the others: the reader of a listing judges each part. */
     void invalid(JsonRpcMessage envelope) {
       JsonRpcMessage deep =
           method.equals("tools/list")

@@ -6,9 +6,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * The threads of the gateway or of its host. What a task throws is logged once, where a thread of
- * the host might die of it unseen; what is not taken is refused with an exception, whatever kept it
- * from being taken.
+ * The threads of the gateway or of its host. Logs the exception of a task once, which a host's
+ * thread might swallow; a task that cannot be taken is refused with an exception, for any cause.
  */
 final class GuardedExecutor implements Executor {
   private static final Logger LOG = System.getLogger(GuardedExecutor.class.getName());

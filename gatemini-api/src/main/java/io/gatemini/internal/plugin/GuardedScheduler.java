@@ -12,9 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A scheduler of the gateway or of its host that logs what its tasks throw, where the JDK's keeps
- * it in a future that nobody reads, and that goes on with periodic tasks, where the JDK's drops
- * them for good.
+ * A scheduler of the gateway or its host that logs exceptions of tasks, which the JDK keeps in an
+ * unread future, and continues periodic tasks, which the JDK drops.
  */
 final class GuardedScheduler extends AbstractExecutorService implements ScheduledExecutorService {
   private static final Logger LOG = System.getLogger(GuardedScheduler.class.getName());

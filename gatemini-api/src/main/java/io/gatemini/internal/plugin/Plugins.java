@@ -188,7 +188,8 @@ public final class Plugins {
   }
 
   /**
-   * What the providers of one kind make, heaviest first; each is asked when the stream comes to it.
+   * The products of all providers of one kind, heaviest first; each is created when the stream
+   * reaches it.
    *
    * @param create takes a provider and its configuration
    */
@@ -196,7 +197,7 @@ public final class Plugins {
     return all(type).stream().map(provider -> made(provider, create));
   }
 
-  /** What one provider makes, as in {@link #made(Class, BiFunction)}. */
+  /** The product of one provider, as in {@link #made(Class, BiFunction)}. */
   public <P extends Provider, T> T made(P provider, BiFunction<P, JsonNode, T> create) {
     JsonNode config = config(provider.name());
     // SettingsCheck reads sections that are there; a plug-in must not meet a required key that is
@@ -207,7 +208,7 @@ public final class Plugins {
   }
 
   /**
-   * What a provider makes.
+   * Creates a provider's product.
    *
    * @throws ConfigException that names the plug-in, where it makes nothing
    */

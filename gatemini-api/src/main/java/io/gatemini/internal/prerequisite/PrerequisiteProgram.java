@@ -61,7 +61,7 @@ final class PrerequisiteProgram {
             && program.cwd().equals(other.cwd()));
   }
 
-  /** The future of an attempt of its own, so that giving it up disturbs nobody else. */
+  /** A future of its own for each attempt, so that giving one up disturbs no other. */
   CompletableFuture<Void> ensure(String backend, Prerequisite needed) {
     Attempt attempt;
     Attempt before;

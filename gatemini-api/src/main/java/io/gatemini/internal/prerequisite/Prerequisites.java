@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
  * The programs that have to run before backends start; one for all backends that need the same. Two
  * need the same when command, environment and directory are equal, or {@code process_match} is.
  *
- * <p>Thread-safe. What this gateway started and manages ends with {@link #close}.
+ * <p>Thread-safe. Programs that this gateway started and manages end with {@link #close}.
  */
 public final class Prerequisites implements AutoCloseable {
   /** How long programs have to end by themselves. */
@@ -33,8 +33,8 @@ public final class Prerequisites implements AutoCloseable {
   }
 
   /**
-   * Sees to it that a program runs, and is ready as far as that can be told: nothing happens where
-   * it is, else it is started. Asked for many times at once, it is started once.
+   * Ensures that a program runs and, as far as can be checked, is ready; starts it unless it runs.
+   * Asked for many times at once, it is started once.
    *
    * @return completes when the program is ready; fails with a {@link
    *     io.gatemini.BackendUnavailableException} that names the program and the reason

@@ -54,8 +54,8 @@ final class StartedProgram {
   }
 
   /**
-   * Tells when it ends with an exit code that is not 0. One that ends with 0 has put itself into
-   * the background.
+   * Reports an end with an exit code other than 0. One that ends with 0 has put itself into the
+   * background.
    */
   void onFailure(Consumer<String> listener) {
     tree.onExit(
@@ -96,7 +96,7 @@ final class StartedProgram {
     return ready;
   }
 
-  /** It and all it started, as far as that can be told. */
+  /** The program and its descendants, as far as they are known. */
   ProcessTree tree() {
     return tree;
   }

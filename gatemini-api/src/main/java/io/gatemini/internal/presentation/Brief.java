@@ -3,7 +3,7 @@ package io.gatemini.internal.presentation;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.text.FirstSentence;
 
-/** Foreign text where many are told: in one line, bounded in code points. Stateless. */
+/** Foreign text in a list: one line, bounded in code points. Stateless. */
 public final class Brief {
   private static final int SENTENCE_LENGTH = 120;
 

@@ -162,7 +162,7 @@ public final class CallExample {
     return names.toString();
   }
 
-  /** What one may choose from: the first of it might be what somebody does not want. */
+  /** A choice of values: the first might be an unwanted one. */
   private static String choice(JsonNode allowed) {
     String choice =
         StreamSupport.stream(allowed.spliterator(), false)

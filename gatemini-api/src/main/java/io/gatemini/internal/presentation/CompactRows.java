@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * are looked up by. Stateless.
  */
 public final class CompactRows {
-  /** Parameters that a call can do without are told while a row's are shorter than this. */
+  /** Optional parameters are shown while a row's are shorter than this. */
   private static final int ROW_LENGTH = 40;
 
   private static final int ANSWER_LENGTH = 60;
@@ -33,7 +33,7 @@ public final class CompactRows {
   /**
    * The hits of a search, a line each.
    *
-   * @param brief whether first sentences are told, or whole descriptions
+   * @param brief whether first sentences are shown, or whole descriptions
    * @param further words for a further search by backend, a closing line each
    */
   public static String search(
@@ -88,7 +88,7 @@ public final class CompactRows {
     return program(text, info).toString();
   }
 
-  /** Names by namespace, which is told once a page. */
+  /** Names by namespace, which is written once per page. */
   public static String names(List<ToolDescriptor> tools) {
     Map<String, StringBuilder> lines = new TreeMap<>();
     for (ToolDescriptor tool : tools) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #prepare}. Immutable to the outside and thread-safe.
  */
 public final class Presentation {
-  /** Of the call beside the tool's name. */
+  /** The length of the call without the tool's name. */
   private static final int MAX_CALL_LENGTH = 508;
 
   private final CatalogSnapshot snapshot;

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 public final class SampleValue {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  /** What the schema of a member nests deeper than this is empty. */
+  /** Schemas of members that nest deeper are empty. */
   private static final int MAX_NESTING = 8;
 
   private static final int MAX_ELEMENTS = 5;

@@ -18,7 +18,7 @@ public record WrittenValue(String text) {
     BEGINNING,
     /** In other letters: large for small, or small for large. */
     BEGINNING_IN_ANY_CASE,
-    /** Of a tool's key what follows the namespace. */
+    /** The part of a tool's key after the namespace. */
     BEHIND_DOT,
     WORD,
     INSIDE,

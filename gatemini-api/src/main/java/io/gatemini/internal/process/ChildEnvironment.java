@@ -10,10 +10,9 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The environment of a child, whoever starts it: the variables that programs need to find their
- * files, to reach the network and to speak the user's language, those that {@code inherit_env}
- * names, which gateways it is inside of, and what {@code env} adds. Tokens and keys of the host
- * stay with the host unless they are named.
+ * The environment of a child: the variables that programs need to find files, reach the network and
+ * speak the user's language, those that {@code inherit_env} names, the enclosing gateways, and
+ * those of {@code env}. Tokens and keys of the host stay with the host unless they are named.
  */
 public final class ChildEnvironment {
   /** Inherited on every system. */

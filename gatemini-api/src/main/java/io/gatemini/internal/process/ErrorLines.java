@@ -11,10 +11,10 @@ final class ErrorLines {
   /** How many make the last words of a program in which none speaks of an error. */
   private static final int LINES = 3;
 
-  /** What was written before has nothing to do with the end. */
+  /** Earlier lines are unrelated to the end. */
   private static final int LOOKED_AT = 40;
 
-  /** As Node, Python, Java and Ruby name what nobody caught. */
+  /** The names that Node, Python, Java and Ruby give to uncaught exceptions. */
   private static final Pattern THROWN =
       Pattern.compile(
           "^(?:Exception in thread .* |Caused by: )?[\\w.$:]*(?:Error|Exception)\\b.*:.*");

@@ -22,18 +22,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
- * The gateways that the process of this one runs inside of, told from process to process in a
- * variable: a configuration that contains itself would start gateways without end. One part a
- * process, the outermost first; in it the digests of its configuration files. Thread-safe.
+ * The gateways around this process, passed on in a variable: a configuration that contains itself
+ * would start gateways without end. One part a process, the outermost first; in it the digests of
+ * its configuration files. Thread-safe.
  */
 public final class GatewayAncestry {
   /** The variable. */
   public static final String VARIABLE = "GATEMINI_ANCESTRY";
 
-  /** The member of {@code _meta} in which a gateway tells another one which it is. */
+  /** The member of {@code _meta} in which a gateway identifies itself to another. */
   public static final String META = "io.gatemini/ancestry";
 
-  /** Gateways behind gateways are of use; deeper than this nobody has meant them. */
+  /** Nested gateways are useful; deeper nesting is a mistake. */
   static final int MAX_DEPTH = 4;
 
   /** A host may open any number of files one after the other. */
@@ -51,7 +51,7 @@ public final class GatewayAncestry {
   private final Set<String> files = new ConcurrentSkipListSet<>();
 
   /**
-   * @param told what peers are told of its place and state
+   * @param told the description of its place and state for peers
    */
   private record OpenedFile(String told, String name) {}
 
@@ -133,8 +133,8 @@ public final class GatewayAncestry {
   }
 
   /**
-   * What a server is told in the handshake: the variable is lost where a command cleans the
-   * environment. A container may have another file in the same place, so that size and time count.
+   * The handshake carries it too: the variable is lost where a command cleans the environment. A
+   * container may have another file in the same place, so that size and time count.
    */
   public ObjectNode forPeer() {
     ObjectNode told = JsonNodeFactory.instance.objectNode().put(PROCESS, process);
@@ -147,7 +147,7 @@ public final class GatewayAncestry {
    * Why a client's process must not use this one, if that is so: it has one of the same files. A
    * host may well join two gateways of one process, unless all {@linkplain #haveOneFile have one}.
    *
-   * @param told what the client was told to tell; of any kind
+   * @param told the chain that the client passed on; of any kind
    */
   public Optional<String> problem(JsonNode told) {
     if (!oneFile && told.path(PROCESS).asText().equals(process)) {
@@ -189,7 +189,7 @@ public final class GatewayAncestry {
     try {
       return file.toRealPath();
     } catch (IOException e) {
-      // That it cannot be read is told by whoever reads it.
+      // The reader of the file reports that it cannot be read.
       return file.toAbsolutePath().normalize();
     }
   }

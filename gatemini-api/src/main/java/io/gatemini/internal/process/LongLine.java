@@ -53,7 +53,7 @@ final class LongLine {
    * @param last whether the line ends with them
    */
   boolean add(byte[] bytes, int from, int to, boolean last) {
-    // Nobody else makes pieces, and what others take away is not grown.
+    // No other thread makes pieces, and taking some away is no growth.
     int left = left();
     int first = Math.min(left, to - from);
     int more = to - from - first;

@@ -25,7 +25,7 @@ record ProcessTable(Map<Long, Row> rows) {
   /**
    * One process.
    *
-   * @param parent its parent's number; 0 where the listing does not tell
+   * @param parent its parent's number; 0 if the listing has none
    */
   record Row(long parent, long residentBytes) {}
 
@@ -74,7 +74,7 @@ record ProcessTable(Map<Long, Row> rows) {
     Map<Long, List<Long>> children = new HashMap<>();
     rows.forEach(
         (pid, row) -> children.computeIfAbsent(row.parent(), p -> new ArrayList<>()).add(pid));
-    // 0 is the parent of what has none, and of everything where no parents are told.
+    // 0 is the parent of processes without one, and of all where parents are unknown.
     children.remove(0L);
     Deque<Long> open = new ArrayDeque<>(pids);
     Set<Long> counted = new HashSet<>();

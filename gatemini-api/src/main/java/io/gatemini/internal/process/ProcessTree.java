@@ -172,8 +172,8 @@ public final class ProcessTree {
 
   /**
    * The resident memory of the child and all it started, in bytes; empty when nothing of it lives.
-   * Takes some milliseconds, at most two seconds. What left the tree unseen, as daemons do, counts
-   * within minutes.
+   * Takes some milliseconds, at most two seconds. A process that left the tree unseen, as daemons
+   * do, counts within minutes.
    */
   public OptionalLong residentBytes() {
     if (System.nanoTime() - marksRead > MARKS_KEPT_NANOS) {
@@ -212,7 +212,7 @@ public final class ProcessTree {
     }
   }
 
-  /** A zombie that nobody collects is not alive. */
+  /** A zombie that its parent has not collected is not alive. */
   public static boolean isAlive(ProcessHandle handle) {
     if (!handle.isAlive()) {
       return false;

@@ -13,10 +13,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The start of a child, with pipes for its three streams unless told otherwise. Used once, by one
- * thread.
- */
+/** The start of a child, with pipes for its three streams by default. Used once, by one thread. */
 public final class ProgramStart {
   /** How the JDK passes on what the system says of a program it does not start. */
   private static final Pattern SYSTEM_ERROR =

@@ -47,8 +47,8 @@ public final class ResidentMemory {
   }
 
   /**
-   * The memory of some processes together, in bytes; where only {@code ps} tells, of their
-   * descendants, too. Empty when none of them lives or can be looked at.
+   * The memory of some processes together, in bytes; with {@code ps} it includes their descendants.
+   * Empty when none of them lives or can be looked at.
    */
   public static OptionalLong of(Collection<Long> pids) {
     return pids.isEmpty() ? OptionalLong.empty() : HOST.measure.apply(pids);
@@ -113,7 +113,7 @@ public final class ResidentMemory {
     Process process;
     try {
       ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.DISCARD);
-      // The memory of a process is told in the same digits everywhere.
+      // The memory of a process has the same digits in every locale.
       ChildEnvironment.apply(builder, List.of(), Map.of("LC_ALL", "C"));
       process = builder.start();
       process.getOutputStream().close();

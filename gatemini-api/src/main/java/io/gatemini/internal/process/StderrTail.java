@@ -39,7 +39,7 @@ public final class StderrTail {
     try {
       thread.start();
     } catch (OutOfMemoryError e) {
-      // A child whose stderr nobody reads would hang when the pipe is full.
+      // A child whose stderr is not read hangs when the pipe is full.
       Guarded.log(LOG, "stderr of a child is not read", e);
       close(stderr);
       ended.countDown();
@@ -67,7 +67,7 @@ public final class StderrTail {
       // The pipe is gone, and with it the end of what there was to read.
       add("(stderr broke off)");
     } finally {
-      // However it ends: a child whose stderr nobody reads would hang when the pipe is full.
+      // On every way out: a child whose stderr is not read hangs when the pipe is full.
       close(stderr);
       ended.countDown();
     }

@@ -25,7 +25,7 @@ final class WindowsQuoting {
   private WindowsQuoting() {}
 
   /**
-   * An argument of a program. What has no quotation mark is left to the JDK, which quotes what has
+   * An argument of a program. Text without a quotation mark is left to the JDK, which quotes
    * spaces; it would leave the marks as they are.
    */
   static String plain(String argument) {

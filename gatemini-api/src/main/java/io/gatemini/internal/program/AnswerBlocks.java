@@ -102,7 +102,7 @@ public final class AnswerBlocks {
     return "[" + label(block) + "]";
   }
 
-  /** What a block without a text is, in a few words and the block's own names. */
+  /** The kind of a block without text, in a few words and the block's own names. */
   static String label(JsonNode block) {
     String type = block.path("type").asText("unknown");
     return switch (type) {

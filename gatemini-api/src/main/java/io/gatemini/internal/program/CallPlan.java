@@ -23,7 +23,7 @@ final class CallPlan {
   /**
    * The first call of a tool.
    *
-   * @param arguments absent where they are too large to be told
+   * @param arguments absent if they are too large to show
    * @param problem what it would be refused for
    */
   private record Step(Optional<RawJson> arguments, Optional<String> problem) {}

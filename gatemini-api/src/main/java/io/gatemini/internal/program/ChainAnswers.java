@@ -119,7 +119,7 @@ final class ChainAnswers {
                         result == null
                             ? ScriptAnswers.error(messageOf(failure), 1)
                             : toolAnswers.of(result, bounds(request, relay))));
-    // What came is there until what is made of it is done, whichever way.
+    // The received message stays counted until its answer is done, in every case.
     call.whenComplete(
         (result, failure) -> {
           long bytes = result == null || answer.isDone() ? 0 : result.sizeEstimate();
@@ -133,8 +133,8 @@ final class ChainAnswers {
 
   /**
    * Makes an answer of what has come: in place where that is hardly any work, else on the executor.
-   * What has come was brought by a thread that others wait for: the only reader of its backend, or
-   * the one that a program holds.
+   * The result arrived on a thread that others wait for: the only reader of its backend, or the one
+   * that a program holds.
    *
    * @param tool the one whose answer it is
    * @param program the one whose value it is, if it is one of a program
@@ -192,7 +192,7 @@ final class ChainAnswers {
     return messageOf(problem);
   }
 
-  /** Tells of calls instead of making them. */
+  /** Lists calls instead of making them. */
   CompletableFuture<ChainResult> planned(List<Call> calls, ChainRequest request) {
     CallPlan plan = new CallPlan();
     for (Call call : calls) {
@@ -244,7 +244,7 @@ final class ChainAnswers {
     return answer;
   }
 
-  /** A plan is worth telling however its program ended, once there is something in it. */
+  /** A plan with at least one step is shown, however its program ended. */
   private ChainResult shaped(
       Outcome outcome, ScriptSide host, ChainRequest request, AnswerBounds bounds) {
     boolean plans =
@@ -309,7 +309,7 @@ final class ChainAnswers {
   }
 
   /**
-   * What an answer may have. One that fits is left whole where the call says how large it may be,
+   * The bounds of an answer. One that fits is left whole where the call says how large it may be,
    * or the program read a kept original: either knows what it asks for.
    */
   private AnswerBounds bounds(

@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>A program is taken for a lone call only where an engine would do the same; whatever is in
- * doubt goes to the engine. What an engine would only fail at, or answer with itself, but that
- * means one call, is that call, and the answer says so in its first line. Thread-safe; no thread of
- * its own.
+ * doubt goes to the engine. Code that an engine would reject, or return unchanged, but that means
+ * one call, is made as that call, and the answer says so in its first line. Thread-safe; no thread
+ * of its own.
  */
 public final class ChainRouter {
   private final ChainEnvironment environment;

@@ -3,9 +3,9 @@ package io.gatemini.internal.program;
 import io.gatemini.spi.Payload;
 
 /**
- * The lines of the gateway before a tool's text: what they look like, and the line that tells a
- * tool's text apart that begins like one of them. A backend could else claim in the gateway's name
- * that arguments were repaired, or where the rest of an answer is. Stateless.
+ * The gateway's own lines before a tool's text: their form, and the line that marks a tool's text
+ * which begins like one of them. A backend could else claim in the gateway's name that arguments
+ * were repaired, or where the rest of an answer is. Stateless.
  */
 final class GatewayLines {
   /** Stands before a text that begins with lines of this look; the gateway's own end with it. */

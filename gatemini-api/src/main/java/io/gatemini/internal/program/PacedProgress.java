@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Progress as a client hears it: only ever further, at most ten times a second, and the last report
- * in any case, at the latest when it is {@linkplain #finish finished}. Thread-safe; nobody waits
- * for a listener that is busy.
+ * in any case, at the latest when it is {@linkplain #finish finished}. Thread-safe; a busy listener
+ * holds up no thread.
  */
 final class PacedProgress implements ProgressListener {
   private static final Logger LOG = System.getLogger(PacedProgress.class.getName());
@@ -55,7 +55,7 @@ final class PacedProgress implements ProgressListener {
     tell();
   }
 
-  /** Tells the last report, and hears of no other. */
+  /** Delivers the last report, and ignores all later ones. */
   void finish() {
     synchronized (this) {
       isFinished = true;
@@ -76,7 +76,7 @@ final class PacedProgress implements ProgressListener {
     }
   }
 
-  /** What is to be told now. */
+  /** The report that is due now. */
   private synchronized @Nullable Report take() {
     long now = nanoTime.getAsLong();
     if (waiting == null || isTelling || (!isFinished && now - told < INTERVAL_NANOS)) {

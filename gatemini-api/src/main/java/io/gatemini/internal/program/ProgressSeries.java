@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
  * The progress of many calls as the progress of one: the sums of what the calls have reported, and
  * how many of the calls that there are have ended: {@code 3 of 12 calls: files.read 40 %}. A call
  * that ends without having reported a total counts one. The total is absent before the first
- * report, and where a call reports none; it grows with each call that reports. Thread-safe; nobody
- * waits for a listener that is busy.
+ * report, and where a call reports none; it grows with each call that reports. Thread-safe; a busy
+ * listener holds up no thread.
  */
 final class ProgressSeries {
   private final PacedProgress listener;
@@ -37,7 +37,7 @@ final class ProgressSeries {
     this.known = known;
   }
 
-  /** One of the calls, and who hears of its progress; nobody where nobody hears of the series. */
+  /** One of the calls, and the listener to its progress, if the series has one. */
   final class Call implements ProgressListener {
     private final String tool;
 
@@ -105,7 +105,7 @@ final class ProgressSeries {
         : String.format(Locale.ROOT, "%.4g", value);
   }
 
-  /** All is over: what was told last is the last that happened. */
+  /** The end: the last delivered report is the last one. */
   void finish() {
     listener.finish();
   }
@@ -126,7 +126,7 @@ final class ProgressSeries {
       total = reporting.isEmpty() ? Double.NaN : total + quiet;
       calls = ended + " of " + known + (known == 1 ? " call: " : " calls: ");
     }
-    // One that is overtaken by a later one on its way is not told.
+    // A report that a later one overtakes on its way is dropped.
     listener.onProgress(
         progress,
         Double.isFinite(total) ? OptionalDouble.of(total) : OptionalDouble.empty(),

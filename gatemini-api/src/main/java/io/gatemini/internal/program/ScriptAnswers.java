@@ -174,7 +174,7 @@ final class ScriptAnswers {
   /**
    * The error, and which calls are not to be repeated.
    *
-   * @param abandoned whether nobody waits for the answer any more
+   * @param abandoned whether the caller has given up
    */
   static StringBuilder failure(Outcome outcome, ScriptSide host, BooleanSupplier abandoned) {
     StringBuilder text = reason(outcome);
@@ -216,7 +216,7 @@ final class ScriptAnswers {
     return text;
   }
 
-  /** An error of a call begins with the tool's name as programs write it, and may tell it again. */
+  /** An error of a call begins with the tool's name as programs write it, and may repeat it. */
   private static String namedOnce(String message) {
     int end = message.indexOf(": ");
     int again = end + 2;

@@ -49,7 +49,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   /** The answer of a planned call; the engine shows the program a placeholder. */
   private static final ToolResult NO_ANSWER = ToolResult.of(RawJson.parse("{\"content\":[]}"));
 
-  /** Of calls that others answered; the rest is like them. */
+  /** For answers of other backends; further ones are alike. */
   private static final int MOST_NOTES = 10;
 
   /** The most tools whose first answer is looked at, for a hint. */
@@ -80,7 +80,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   /**
    * @param timeout how long the program may take
-   * @param context whoever runs it, and with that its calls
+   * @param context the caller of the program, and so of its calls
    */
   ScriptSide(
       ChainEnvironment environment,
@@ -98,7 +98,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     this.given = environment.context().messageMemory().open();
   }
 
-  /** Begins the program; who does so tells when it has {@link #ended}. */
+  /** Starts the program; its starter reports when it has {@link #ended}. */
   CompletableFuture<Outcome> run(ScriptEngine engine, Program program) {
     code = program.code();
     end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
@@ -154,7 +154,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
             .gateway()
             .call(new ToolCall(tool, meant(tool, arguments), context.withProgress(told)));
     open.put(number, call);
-    // What the program goes on with comes after the record of it.
+    // The program continues only after the call is recorded.
     CompletableFuture<ToolResult> recorded =
         Relay.of(
             call,
@@ -237,7 +237,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   @Override
   public void log(String line) {
-    // The lines come with the outcome; nobody listens while the program runs.
+    // The lines come with the outcome; they are not streamed.
   }
 
   /** The key of a tool that is named in any of the ways a program or an agent names one. */
@@ -257,7 +257,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
    * A hint that helps the program's author over an error, if the time of the program allows to find
    * it.
    *
-   * @param abandoned whether nobody waits for it any more
+   * @param abandoned whether the caller has given up
    */
   Optional<String> hint(Outcome outcome, BooleanSupplier abandoned) {
     Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));

@@ -23,8 +23,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
 /**
- * Backends that come and go by the wish of agents: the policy is asked, every outcome is told in
- * the audit log. Thread-safe.
+ * Backends that agents register: the policy is asked, and every outcome is written to the audit
+ * log. Thread-safe.
  */
 public final class AgentRegistrations {
   private static final String POLICY_FAILED = "the registration policy failed";
@@ -79,8 +79,8 @@ public final class AgentRegistrations {
   }
 
   /**
-   * Adds a backend. Completes when it is healthy; where it cannot be started, or nobody waits for
-   * it any more, nothing is kept.
+   * Adds a backend. Completes when it is healthy; if it cannot be started, or its caller gives up,
+   * nothing is kept.
    */
   public CompletableFuture<ManagedBackend> register(
       String name, BackendConfig config, Session session) {

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 /**
  * The changes that agents made to the set of backends, a line each in the log {@code
  * io.gatemini.audit}: who, what, and how it ended. Values of headers and variables are never in it,
- * nor arguments that the operator did not name, which may be secrets. What agents wrote is quoted
- * and cannot end a line.
+ * nor arguments that the operator did not name, which may be secrets. Text of agents is quoted and
+ * cannot end a line.
  */
 final class RegistrationAudit {
   /** The name of the log. */

@@ -24,9 +24,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 /**
- * What agents registered in any gateway with the same state store. Each asks its own policy before
- * it takes a backend up, and starts it itself; one that cannot be started is tried again. The first
- * who registers a name has it. Thread-safe.
+ * The registrations of agents in all gateways with the same state store. Each asks its own policy
+ * before it takes a backend up, and starts it itself; one that cannot be started is tried again.
+ * The first who registers a name has it. Thread-safe.
  */
 public final class SharedRegistrations implements SharedValue {
   private static final Logger LOG = System.getLogger(SharedRegistrations.class.getName());
@@ -37,10 +37,10 @@ public final class SharedRegistrations implements SharedValue {
   private final AgentRegistrations registrations;
   private final RememberedState state;
 
-  /** What this gateway runs, or is about to. */
+  /** The backends that this gateway runs, or is about to. */
   private final Map<String, JsonNode> running = new HashMap<>();
 
-  /** What the others have not heard of. */
+  /** The registrations that the other gateways have not seen. */
   private final Map<String, JsonNode> added = new HashMap<>();
 
   private final Set<String> removed = new HashSet<>();
@@ -58,7 +58,7 @@ public final class SharedRegistrations implements SharedValue {
     this.state = state;
   }
 
-  /** From now on takes up what others register, and tells them. */
+  /** From now on takes over registrations of other gateways, and shares its own. */
   public void share() {
     shared = true;
     state.share(AREA, KEY, this);

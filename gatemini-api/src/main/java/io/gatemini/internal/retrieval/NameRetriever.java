@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds tools by the words of their names: the share of the name's words that the query holds. What
- * a gateway searches with while no better retriever is on the class path.
+ * Finds tools by the words of their names: the share of the name's words that the query holds. The
+ * retriever of a gateway while no better one is on the class path.
  */
 public final class NameRetriever implements Retriever {
   private final TextAnalyzer analyzer;

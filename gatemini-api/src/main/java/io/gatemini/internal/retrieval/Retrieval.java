@@ -204,7 +204,7 @@ public final class Retrieval implements AutoCloseable {
     return waiter.done;
   }
 
-  /** What has failed once may not fail again. */
+  /** An index that failed once may succeed the next time. */
   @SuppressWarnings("ReferenceEquality") // whether there is another one meanwhile
   private synchronized void retry(Indexed failed) {
     if (latest == failed) {
@@ -222,7 +222,7 @@ public final class Retrieval implements AutoCloseable {
     }
   }
 
-  /** Whoever waits for an index must hear where none can be made. */
+  /** A caller that waits for an index must learn that none can be made. */
   private void unbuilt(Throwable problem) {
     Guarded.log(LOG, "the catalog could not be indexed", problem);
     List<Waiter> left;

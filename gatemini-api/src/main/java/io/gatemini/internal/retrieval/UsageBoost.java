@@ -40,7 +40,7 @@ record UsageBoost(CallTracker tracker) {
     return 1 + MAX_SHARE * Math.min(1, seedFactor(successes) - 1);
   }
 
-  /** How many hits to ask for, so that {@code limit} of them can be told. */
+  /** The number of hits to request, so that {@code limit} of them can be returned. */
   int candidates(int limit) {
     return tracker.anySuccess() ? limit + MORE_CANDIDATES : limit;
   }
@@ -52,7 +52,7 @@ record UsageBoost(CallTracker tracker) {
       for (int i = 0; i < hits.size(); i++) {
         Hit hit = hits.get(i);
         long successes = tracker.successes(hit.tool().key());
-        // What is not above 0 is no score that could be multiplied.
+        // A score that is not above 0 cannot be multiplied.
         if (successes > 0 && hit.score() > 0 && Double.isFinite(hit.score())) {
           if (boosted == null) {
             boosted = new ArrayList<>(hits);

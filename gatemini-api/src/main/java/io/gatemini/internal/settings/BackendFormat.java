@@ -132,7 +132,9 @@ record BackendFormat(Transports transports) {
     return transport;
   }
 
-  /** Other transports without their jar are told when the gateway is built; this one is implied. */
+  /**
+   * Other transports without their jar are reported when the gateway is built; this one is implied.
+   */
   private void commandLine(Options section) {
     Option tools = section.get("tools").orElse(null);
     if (tools != null && !transports.allOptions().contains("tools")) {

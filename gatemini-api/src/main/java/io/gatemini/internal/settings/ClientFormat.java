@@ -31,7 +31,8 @@ import java.util.stream.Stream;
  * settings); {@code mcpClients} of another gateway.
  *
  * <p>Such a file belongs to its client, so what only the client understands is passed over with a
- * line in the log, and a server that is wrong stops alone. What keeps tools from an agent is kept.
+ * line in the log, and a server that is wrong stops alone. Settings that keep tools from an agent
+ * are kept.
  */
 final class ClientFormat {
   private static final Logger LOG = System.getLogger(ClientFormat.class.getName());
@@ -194,7 +195,8 @@ final class ClientFormat {
 
   private static BackendConfig attributes(Options section, BackendConfig from) {
     BackendConfig config = from;
-    // What a client writes beside a program and nobody sends is no reason not to start.
+    // A client may write values beside a program that are never sent; they are no reason not to
+    // start.
     boolean isProgram = config.transport().equals("stdio");
     Optional<Option> envFile = section.get("envFile");
     if (envFile.isPresent()) {

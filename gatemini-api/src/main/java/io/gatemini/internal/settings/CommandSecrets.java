@@ -26,7 +26,7 @@ public final class CommandSecrets implements SecretProvider {
     return NAME;
   }
 
-  /** What the program prints, without the line end; empty when it prints nothing. */
+  /** The program's output without the line end; empty if there is none. */
   @Override
   public Optional<String> resolve(String reference) {
     List<String> command = commands.get().get(reference);

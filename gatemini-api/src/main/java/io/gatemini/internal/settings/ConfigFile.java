@@ -219,7 +219,7 @@ public final class ConfigFile {
     }
   }
 
-  /** Asked before the key is read: whatever is wrong with it is told when it is. */
+  /** Read before the key is validated: its faults are reported then. */
   private static boolean isStrict(Options top) {
     return top.get("secrets")
         .filter(Option::isMap)

@@ -6,7 +6,7 @@ import java.time.Duration;
 public final class Durations {
   private Durations() {}
 
-  /** A duration as messages tell it, in seconds or milliseconds. */
+  /** A duration as messages show it, in seconds or milliseconds. */
   public static String text(Duration duration) {
     return duration.toMillis() % 1000 == 0
         ? duration.toSeconds() + " s"

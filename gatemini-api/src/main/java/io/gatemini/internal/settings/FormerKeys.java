@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The names that keys have in files of the gateway's predecessor. They are accepted for good; one
- * line of the log tells the names they have here.
+ * The names that keys have in files of the gateway's predecessor. They remain accepted; one line of
+ * the log lists their current names.
  */
 final class FormerKeys {
   private static final Logger LOG = System.getLogger(FormerKeys.class.getName());

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A program that answers with secrets on its standard output. What it says of a failure may name
- * them: its status is enough.
+ * A program that answers with secrets on its standard output. Its error output may contain them:
+ * its status is enough.
  *
  * @param key the key of the configuration that has it run
  * @param command the program and its arguments; no shell is between
@@ -24,7 +24,7 @@ record SecretProgram(String key, List<String> command, Map<String, String> envir
   private static final int MAX_BYTES = 8 << 20;
 
   /**
-   * What it answers, in 30 seconds.
+   * Its output, within 30 seconds.
    *
    * @throws MissingValueException saying how it failed
    */

@@ -81,7 +81,7 @@ public final class Secrets {
   /**
    * The same.
    *
-   * @param met is told each secret
+   * @param met receives each secret
    */
   public String resolve(String value, Consumer<String> met) {
     return refers(value) ? resolve(value, met, this::secret) : value;
@@ -161,7 +161,7 @@ public final class Secrets {
     return provider -> known.put(provider.name(), walled(provider));
   }
 
-  /** Those of this package tell no secret in what they throw. */
+  /** Providers of this package put no secret into their exceptions. */
   private static SecretProvider walled(SecretProvider provider) {
     return provider.getClass().getPackage() == Secrets.class.getPackage()
         ? provider

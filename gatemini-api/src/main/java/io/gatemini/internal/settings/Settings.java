@@ -4,8 +4,7 @@ import io.gatemini.config.GatewaySettings;
 import java.util.Optional;
 
 /**
- * The settings that are in force. Whoever needs one asks at the time of need and keeps none.
- * Thread-safe.
+ * The settings that are in force. Code reads it at the time of need and keeps no copy. Thread-safe.
  */
 public final class Settings {
   private volatile GatewaySettings now;
@@ -31,7 +30,7 @@ public final class Settings {
     this.fault = Optional.of(fault);
   }
 
-  /** What is wrong with the last ones; empty where they are in force. */
+  /** The fault of the last settings; empty if they are in force. */
   public Optional<String> fault() {
     return fault;
   }

@@ -27,8 +27,8 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * What is wrong with settings though each key by itself is right: aliases and fallbacks that lead
- * nowhere, and configurations of plug-ins that nobody reads.
+ * Faults across keys: aliases and fallbacks that lead nowhere, and configurations of plug-ins that
+ * are never read.
  */
 public final class SettingsCheck {
   private static final Logger LOG = System.getLogger(SettingsCheck.class.getName());

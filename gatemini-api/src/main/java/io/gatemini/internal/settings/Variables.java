@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *   <li><code>$${</code> is a literal <code>${</code>.
  * </ul>
  *
- * A <code>$</code> that no brace follows stays as it is, so that passwords survive. What a variable
- * holds is not expanded again.
+ * A <code>$</code> that no brace follows stays as it is, so that passwords survive. A variable's
+ * value is not expanded again.
  */
 record Variables(Lookup environment) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");

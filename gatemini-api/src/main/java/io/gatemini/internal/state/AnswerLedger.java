@@ -3,8 +3,8 @@ package io.gatemini.internal.state;
 import io.gatemini.Session;
 
 /**
- * Hears of what clients receive beside the answers of chains, which tell of themselves. Called on
- * any thread, before the client has the answer; must return at once.
+ * Receives the sizes of messages to clients other than answers of chains, which have a ledger of
+ * their own. Called on any thread, before the client has the answer; must return at once.
  */
 public interface AnswerLedger {
   /**
@@ -15,7 +15,7 @@ public interface AnswerLedger {
    */
   void answered(Session session, String metaTool, long bytes);
 
-  /** A session was told the tools, in so many bytes of JSON: names, descriptions, input schemas. */
+  /** A session received the tools, in so many bytes of JSON: names, descriptions, input schemas. */
   void listed(Session session, long bytes);
 
   /** A session has ended. */

@@ -115,7 +115,7 @@ public final class CallTracker {
     sessions.record(session, metaTool, processed, returned);
   }
 
-  /** Notes that a session was told the meta-tools, in so many bytes. */
+  /** Records that a session received the meta-tools, in so many bytes. */
   public void recordListing(Session session, long bytes) {
     sessions.listed(session, bytes);
   }

@@ -24,7 +24,7 @@ record FileLocking(Path file) {
 
   private static final Duration LOOK = Duration.ofMillis(5);
 
-  /** What is done meanwhile. */
+  /** The work under the lock. */
   @FunctionalInterface
   interface Step<T extends @Nullable Object> {
     T take() throws IOException;
@@ -73,7 +73,7 @@ record FileLocking(Path file) {
     }
   }
 
-  /** What a new file or directory is made with, where the file system has permissions. */
+  /** The permissions of a new file or directory, where the file system has them. */
   static FileAttribute<?>[] ownerOnly(Path path, String permissions) {
     return path.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {

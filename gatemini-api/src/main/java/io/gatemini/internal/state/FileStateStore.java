@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * A state store in one file that several processes may share, see {@link StateFormat}. Thread-safe.
  *
  * <p>Changes stay in memory until {@link #flush}, which reads the file again, puts the changes into
- * it and replaces it as a whole, while no other process does. What is in the file is held from the
+ * it and replaces it as a whole, while no other process does. The file's content is held from the
  * first read to the next flush: gateways read at their start.
  *
  * <p>No file prevents a start: one that cannot be read as such is put aside, and where none can be
@@ -61,7 +61,7 @@ public final class FileStateStore implements StateStore {
   private final Path file;
   private final FileLocking locking;
 
-  /** What is to be done with what the file has at the next flush, in this order. */
+  /** The changes to apply to the file's content at the next flush, in this order. */
   private final Map<StatePlace, List<UnaryOperator<Optional<byte[]>>>> changes = new HashMap<>();
 
   private @Nullable SortedMap<StatePlace, byte[]> known;
@@ -278,12 +278,12 @@ public final class FileStateStore implements StateStore {
     return file.resolveSibling(file.getFileName() + ".unreadable-" + number);
   }
 
-  /** Whoever reads the file gets the old one or the new one, also after a loss of power. */
+  /** A reader of the file gets the old one or the new one, even after a loss of power. */
   private void replace(byte[] bytes) throws IOException {
     if (bytes.length > MAX_BYTES) {
       throw new IOException("it would have more than " + MAX_BYTES + " bytes");
     }
-    // Always the same name: what a process that was killed has left is in nobody's way.
+    // Always the same name: the file of a killed process is overwritten.
     Path next = file.resolveSibling(file.getFileName() + ".next");
     Files.deleteIfExists(next);
     try {

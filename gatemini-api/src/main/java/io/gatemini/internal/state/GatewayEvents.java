@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /**
  * The events of a gateway: those for its host, and those that only clients may want to hear of.
- * Here methods return at once, are called from any thread, under locks of the caller too, and on
- * the hot path; what they are told has no secrets. A backend's change may be of its reason alone.
+ * These methods return at once, and may be called from any thread, under the caller's locks and on
+ * the hot path; their arguments contain no secrets. A backend's change may be of its reason alone.
  */
 public interface GatewayEvents extends GatewayListener {
   /** A healthy backend has listed its tools again, and they differ. */

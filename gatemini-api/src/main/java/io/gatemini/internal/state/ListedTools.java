@@ -11,9 +11,9 @@ import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cost of a list of tools for whoever reads it: of each tool the name, the description and the
- * input schema, as JSON. Thread-safe; a tool is measured once, the sum is made once a generation,
- * when it is first asked for.
+ * The cost of a list of tools for its reader: the name, description and input schema of each tool,
+ * as JSON. Thread-safe; a tool is measured once, the sum is made once a generation, when it is
+ * first asked for.
  */
 public final class ListedTools {
   private final TokenEstimator tokens;

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * What a {@code cache.json} of PrismGate says, as the gateway itself would have remembered it:
- * {@code {"backends": {name: [tool]}, "usage_stats": {tool: count}}}.
+ * The content of a {@code cache.json} of PrismGate, in the form of the gateway's own state: {@code
+ * {"backends": {name: [tool]}, "usage_stats": {tool: count}}}.
  */
 final class PrismGateState {
   /** The key of the area {@code usage} that has all tools. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The calls that ended last. Recording is wait-free: each takes the next place of a ring. */
 final class RecentCalls {
-  /** As many as are told. */
+  /** The number of calls listed. */
   static final int SIZE = 500;
 
   /** A power of two, so that finding a place costs no division. */

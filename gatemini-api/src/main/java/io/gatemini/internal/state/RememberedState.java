@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * The JSON that a gateway keeps in its {@link StateStore}, if it has one. What changes is written
- * {@link #DELAY} later, once for all changes until then, and at the end. Thread-safe.
+ * The JSON that a gateway keeps in its {@link StateStore}, if it has one. A change is written
+ * {@link #DELAY} later, together with all changes until then, and at the end. Thread-safe.
  */
 public final class RememberedState implements AutoCloseable {
   /** A store may be a file or a server, and one call changes the usage of a tool. */
@@ -28,7 +28,7 @@ public final class RememberedState implements AutoCloseable {
   private final PluginContext context;
   private final Optional<StateStore> store;
 
-  /** What is to be written, and how. */
+  /** The values to write, and how. */
   private final Map<StatePlace, Runnable> changed = new ConcurrentHashMap<>();
 
   private final Map<StatePlace, SharedValue> shared = new ConcurrentHashMap<>();
@@ -42,7 +42,7 @@ public final class RememberedState implements AutoCloseable {
     refreshLater(store.map(StateStore::refreshInterval).orElse(Duration.ZERO));
   }
 
-  /** What is there; missing where nothing is, or something that is no JSON. */
+  /** The stored value; missing if there is none, or if it is no JSON. */
   public JsonNode read(String area, String key) {
     return parsed(store.flatMap(known -> known.read(area, key)));
   }
@@ -67,7 +67,7 @@ public final class RememberedState implements AutoCloseable {
     }
   }
 
-  /** Tells a value what is there, and from now on what other gateways make of it. */
+  /** Gives a value its stored state, and from now on the changes of other gateways. */
   public void share(String area, String key, SharedValue value) {
     if (store.isPresent() && !closed) {
       StatePlace place = new StatePlace(area, key);

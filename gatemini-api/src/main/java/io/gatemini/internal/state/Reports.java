@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The values behind the figures that users read. What they read is an interface: a new figure
- * breaks nobody.
+ * The values behind the figures that users read. Callers see an interface: a new figure breaks none
+ * of them.
  */
 public final class Reports {
   private Reports() {}

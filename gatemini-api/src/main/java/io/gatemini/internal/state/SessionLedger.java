@@ -39,7 +39,7 @@ final class SessionLedger {
     account(session).row(name).add(processed, returned);
   }
 
-  /** The session was told the meta-tools, in so many bytes. */
+  /** The session received the meta-tools, in so many bytes. */
   void listed(Session session, long bytes) {
     account(session).listedBytes = bytes;
   }
@@ -52,7 +52,7 @@ final class SessionLedger {
     return accounts.size();
   }
 
-  /** The figures of a session; {@code costs} tells what other ways would have cost. */
+  /** The figures of a session; {@code costs} contains the cost of other ways. */
   SessionStats stats(Session session, ListedTools.Cost costs) {
     Account account =
         Optional.ofNullable(accounts.get(session.id())).orElseGet(() -> new Account(clock));

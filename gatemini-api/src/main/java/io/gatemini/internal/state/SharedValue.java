@@ -5,8 +5,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * A value that several gateways with one store learn together: each adds what it has learned to
- * what is there, and hears of the others. Thread-safe; {@link RememberedState} asks and tells one
- * thing at a time.
+ * what is there, and hears of the others. Thread-safe; {@link RememberedState} makes one call at a
+ * time.
  */
 public interface SharedValue {
   /**
@@ -19,6 +19,6 @@ public interface SharedValue {
   /** The last {@link #change} is in the store. */
   void written();
 
-  /** What is there now, of all gateways. */
+  /** Receives the present state of all gateways. */
   void learned(JsonNode now);
 }

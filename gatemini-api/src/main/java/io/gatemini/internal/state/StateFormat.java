@@ -44,7 +44,7 @@ final class StateFormat {
   private static final byte[] BASE64 = "{\"$base64\":\"".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] BASE64_END = "\"}".getBytes(StandardCharsets.US_ASCII);
 
-  /** What is nested deeper is kept as bytes: the file adds levels, and parsers have a bound. */
+  /** Values nested deeper are kept as bytes: the file adds levels, and parsers have a bound. */
   private static final int MAX_DEPTH = 500;
 
   private static final JsonMapper JSON =

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** The answer to an agent that asks for a backend: its own words, whole, and its tools. */
 public final class BackendInfo {
-  /** Of a backend with more, a search finds those that matter. */
+  /** For a backend with more, a search finds the relevant ones. */
   private static final int MAX_TOOLS = 100;
 
   private BackendInfo() {}

@@ -31,7 +31,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What programs ask for beside tools: the methods of the protocol, written as tools whose names
+ * The requests of programs beside tools: the methods of the protocol, written as tools whose names
  * begin with {@code $}, which no tool has. Lists have all that backends have, whether clients are
  * shown it or not; where {@code backend} is given, that of one. Thread-safe.
  */

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A tool of the catalog, called by a model that has it under its own name. It is called as a
- * program that is this one call, for what is true of a program's answer is wanted here: that it
- * fits, that the rest is kept, and that what failed is told.
+ * program with this one call, so that the rules for a program's answer apply: it fits, its rest is
+ * kept, and its failures are reported.
  */
 public final class CatalogCall {
   private CatalogCall() {}

@@ -34,10 +34,10 @@ import org.jspecify.annotations.Nullable;
  * Completes values that somebody is writing: what begins so, and where that leaves room, what was
  * probably meant. Values are what there is, as it is: not encoded for an address.
  *
- * <p>Of the gateway's own variables, the order is that of {@link WrittenValue#beginnings}; a few
- * repaired ones follow: for tools what a search finds, then what differs by slips of the pen. Of
- * those of host and plug-ins, the values that have it come first; where none has, the answer is
- * what the source said, for it has seen the value too.
+ * <p>Values of the gateway's own variables keep the order of {@link WrittenValue#beginnings}; a few
+ * repaired ones follow: for tools the hits of a search, then near spellings. Values of host and
+ * plug-ins that contain it come first; if none does, the source's own answer is returned, because
+ * the source has seen the value too.
  *
  * <p>Thread-safe. All takes place on the executor of the gateway. A source, or a search, that does
  * not answer in time is done without.

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * The names of tools of the catalog as the interfaces of models take them: 1 to 64 letters, digits,
- * {@code _} and {@code -}. {@code billing.refund} is {@code billing__refund}. A key that cannot be
- * told from its name in this way has a digest of it at the end, so that no two keys share a name.
+ * {@code _} and {@code -}. {@code billing.refund} is {@code billing__refund}. A key that would
+ * share its name with another has a digest at the end, so that no two keys share a name.
  */
 public final class ModelNames {
   private static final int MAX_LENGTH = 64;

@@ -46,7 +46,7 @@ public final class ResultFuture<T> extends Relay<T, ToolResult> {
   @Override
   public void accept(@Nullable T value, @Nullable Throwable failure) {
     if (isDone()) {
-      // Nobody gets it any more, so nothing may take it for received.
+      // A future that was given up must not count as received.
       return;
     }
     tell(

@@ -125,7 +125,7 @@ public final class RunTool implements MetaTool {
     return new Described(settings, tool, maxTimeoutMillis, maxOutputBytes);
   }
 
-  /** Where there is one language only, nobody has to read of it. */
+  /** With one language only, the parameter is left out. */
   private static String choice(List<ScriptLanguage> languages) {
     return languages.size() < 2
         ? ""
@@ -135,7 +135,7 @@ public final class RunTool implements MetaTool {
                 Collectors.joining(",", ",\n\"language\":{\"type\":\"string\",\"enum\":[", "]}"));
   }
 
-  /** What the most patient of the configured backends allows. */
+  /** The timeout of the most patient of the configured backends. */
   private static Duration maxTimeout(GatewaySettings settings) {
     return settings.backends().values().stream()
         .map(BackendConfig::maxTimeout)

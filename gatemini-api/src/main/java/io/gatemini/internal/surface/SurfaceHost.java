@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** The side of a gateway that only its surface sees. Thread-safe; every method returns at once. */
 public interface SurfaceHost extends SurfaceContext {
-  /** What is wrong with the settings that were to come into force last; empty where they are. */
+  /** The fault of the settings that were to come into force last; empty if they are. */
   Optional<String> settingsFault();
 
   /** The tools that have returned a secret of the configuration, and how often. */

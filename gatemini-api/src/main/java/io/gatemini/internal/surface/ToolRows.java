@@ -14,7 +14,7 @@ import io.gatemini.text.FirstSentence;
 import java.util.List;
 import java.util.Optional;
 
-/** Tools as agents and programs that search and look are told of them. Stateless. */
+/** Tools in the form that searching and looking agents and programs receive. Stateless. */
 public final class ToolRows {
   /** Before a name that is a backend's, also where a tool has the same. */
   private static final String BACKEND = "gatemini://backend/";

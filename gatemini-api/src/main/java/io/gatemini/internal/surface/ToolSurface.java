@@ -105,8 +105,8 @@ public final class ToolSurface implements Surface {
   }
 
   /**
-   * Tells the surface that the gateway has published another snapshot. Returns at once; clients
-   * hear later of tools that have changed.
+   * Reports that the gateway has published another snapshot. Returns at once; clients hear later of
+   * tools that have changed.
    */
   public void catalogChanged(CatalogSnapshot published) {
     notifications.catalogChanged();
@@ -125,7 +125,7 @@ public final class ToolSurface implements Surface {
     var unused = host.indexed().thenRun(() -> resources.readAhead(gateway::catalog));
   }
 
-  /** What programs ask for beside tools. */
+  /** The requests of programs beside tools. */
   public BackendRequests requests() {
     return requests;
   }

@@ -15,7 +15,7 @@ public final class ForeignText {
     return TextCut.shortened(text.replaceAll("\\p{Cntrl}", " ").strip(), longest);
   }
 
-  /** A name that somebody else made up, to tell it back. */
+  /** A foreign name, for use in a message. */
   public static String name(String text) {
     return wellFormed(TextCut.shortened(text, LONGEST_NAME).replaceAll("\\p{Cntrl}", " "));
   }

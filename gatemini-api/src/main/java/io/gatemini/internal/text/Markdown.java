@@ -7,10 +7,12 @@ package io.gatemini.internal.text;
 public final class Markdown {
   private static final int MIN_FENCE_LENGTH = 3;
 
-  /** What breaks out of a line of words; underscores stay, names are full of them. */
+  /**
+   * Characters that break out of a line of words; underscores stay, because names are full of them.
+   */
   private static final String IN_WORDS = "<[\\";
 
-  /** What breaks out of a cell, or is followed by who reads it. */
+  /** Characters that break out of a cell. */
   private static final String IN_CELL = IN_WORDS + "|`]";
 
   private Markdown() {}
@@ -52,7 +54,7 @@ public final class Markdown {
     return isPlain(name) ? name : code(name);
   }
 
-  /** What is no markup anywhere; an underscore inside a word is none. */
+  /** Whether it contains no markup in any position; an underscore inside a word is none. */
   private static boolean isPlain(String name) {
     int last = name.length() - 1;
     for (int i = 0; i <= last; i++) {

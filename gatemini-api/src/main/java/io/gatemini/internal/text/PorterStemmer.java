@@ -16,7 +16,7 @@ public final class PorterStemmer {
   /** The letters that are still part of the word. */
   private int length;
 
-  /** What is left before a suffix that {@link #ends} has found. */
+  /** The length of the part before a suffix that {@link #ends} has found. */
   private int stem;
 
   private PorterStemmer(String word) {
@@ -45,8 +45,8 @@ public final class PorterStemmer {
   }
 
   /**
-   * What all words of a stem begin with. The steps cut endings off; the few that put letters in
-   * their place end in i, e, ble or what is left of that.
+   * The common beginning of all words of a stem. The steps cut endings off; the few that put
+   * letters in their place end in i, e, ble or what is left of that.
    */
   public static String sharedStart(String stem) {
     int changed = 0;

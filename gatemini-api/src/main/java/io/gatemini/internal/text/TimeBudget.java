@@ -5,8 +5,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The time that work on the text of strangers may take. The work asks between its steps whether to
- * go on, and ends early where the time is over or nobody waits for its outcome any more.
- * Thread-safe.
+ * continue, and ends early when the time is over or its caller has given up. Thread-safe.
  */
 public final class TimeBudget {
   /** A look at the clock takes as long as a step or two. */
@@ -28,7 +27,7 @@ public final class TimeBudget {
   /**
    * A time that begins now.
    *
-   * @param abandoned whether nobody waits for the outcome; asked often
+   * @param abandoned whether the caller has given up; asked often
    */
   public static TimeBudget of(Duration time, BooleanSupplier abandoned) {
     return new TimeBudget(System.nanoTime() + time.toNanos(), abandoned);

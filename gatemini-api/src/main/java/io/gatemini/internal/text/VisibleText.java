@@ -3,14 +3,14 @@ package io.gatemini.internal.text;
 import java.util.HexFormat;
 
 /**
- * Text of backends and agents without what nobody can see: control characters and the escape
- * sequences of terminals, marks that turn the direction of writing, characters of no width, tags,
- * selectors that select nothing, halves of pairs. What is hidden from the person who approves a
- * tool must not reach the model that reads it.
+ * Text of backends and agents without invisible characters: control characters and the escape
+ * sequences of terminals, marks that turn the direction of writing, zero-width characters, tags,
+ * selectors that select nothing, halves of pairs. Text hidden from the person who approves a tool
+ * must not reach the model that reads it.
  *
- * <p>What writing needs stays: the joiners inside emoji and in scripts that write with them,
- * variation selectors behind what has variations. A text that has nothing to hide is returned as it
- * is, after one pass. Cleaning twice is cleaning once. Stateless.
+ * <p>Characters that writing needs stay: the joiners inside emoji and in scripts that write with
+ * them, variation selectors after characters with variations. A text that has nothing to hide is
+ * returned as it is, after one pass. Cleaning twice is cleaning once. Stateless.
  */
 public final class VisibleText {
   /** The longest name of a tool that the protocol asks for (MCP specification 2025-11-25). */
@@ -46,7 +46,8 @@ public final class VisibleText {
 
   /** A line of at most so many code points, and three dots where it is longer. */
   public static String line(String text, int maxLength) {
-    // What is dropped is more than what is kept in hardly any text: four times is enough to read.
+    // Hardly any text has more dropped than kept characters: four times the length is enough to
+    // read.
     return limited(line(TextCut.head(text, 4 * maxLength + 1)), maxLength);
   }
 
@@ -60,7 +61,7 @@ public final class VisibleText {
     return cleaned(TextCut.head(cleaned(name, false), MAX_NAME_LENGTH), false);
   }
 
-  /** A description where many are told. */
+  /** A description in a list. */
   public static String description(String text) {
     return limited(of(text), MAX_DESCRIPTION_LENGTH);
   }
@@ -193,7 +194,7 @@ public final class VisibleText {
         || codePoint == 0x110cd;
   }
 
-  /** What takes no room though its category is that of letters and marks. */
+  /** Characters without width although their category is that of letters and marks. */
   private static boolean isFiller(int codePoint) {
     return switch (codePoint) {
       case 0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x3164, 0xffa0 -> true;

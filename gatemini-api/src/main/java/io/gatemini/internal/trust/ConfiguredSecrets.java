@@ -26,10 +26,10 @@ public final class ConfiguredSecrets {
   /** Shorter ones are in every other word. */
   private static final int SHORTEST_SECRET = 4;
 
-  /** Of variables whose name tells nothing: no secret is shorter, words like "production" are. */
+  /** For variables with neutral names: no secret is shorter, words like "production" are. */
   private static final int SHORTEST_VALUE = 12;
 
-  /** Of a URL's path: keys stand there, too, but not below this length. */
+  /** For paths of URLs: keys occur there, too, but not below this length. */
   private static final int SHORTEST_SEGMENT = 20;
 
   private static final Pattern SECRET_NAME =
@@ -247,7 +247,7 @@ public final class ConfiguredSecrets {
       return;
     }
     found.add(secret);
-    // As it stands in an address that is told of.
+    // In the form that a shown address has.
     found.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
   }
 }

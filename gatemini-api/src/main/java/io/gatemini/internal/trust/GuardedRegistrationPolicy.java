@@ -24,8 +24,8 @@ import java.util.function.Supplier;
  * the commands that the operator named. An agent reads untrusted text; what it registers must not
  * reach into the operator's network or run a program of the text's choosing.
  *
- * <p>What the addresses of a host are is looked at when it is registered, for a clear message, and
- * again for every connection ({@link #mayConnectTo}), because a name may lead elsewhere later.
+ * <p>The addresses of a host are checked when it is registered, for a clear message, and again for
+ * every connection ({@link #mayConnectTo}), because a name may lead elsewhere later.
  */
 public final class GuardedRegistrationPolicy implements RegistrationPolicy {
   private static final int MAX_SHOWN = 100;
@@ -188,7 +188,7 @@ public final class GuardedRegistrationPolicy implements RegistrationPolicy {
       command.forEach(word -> words.add(word.asText()));
       return refuseCommand(words);
     }
-    // What is split in another way elsewhere must not begin with an allowed command here.
+    // A command that other code splits differently must not begin with an allowed one here.
     String line = command.asText();
     boolean plain = line.chars().noneMatch(c -> c < ' ' && c != '\t') && !line.isBlank();
     return plain && allowedCommands().match(line).isPresent() ? Optional.empty() : notAllowed(line);

@@ -6,8 +6,8 @@ import java.net.InetSocketAddress;
 
 /**
  * That of a backend that the operator configured or the host registered: everything as it is
- * configured, to wherever. What it says is told to agents and clients without what may be a secret
- * of {@link ConfiguredSecrets its configuration}. Thread-safe.
+ * configured, to wherever. Its words reach agents and clients without possible secrets of {@link
+ * ConfiguredSecrets its configuration}. Thread-safe.
  */
 public final class OperatorTrust implements Trust {
   private final StartSecrets secrets;

@@ -5,8 +5,8 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 
 /**
- * Tells addresses of the public internet from all others (IANA special-purpose registries), and
- * from those that a cloud has taken for itself.
+ * Separates addresses of the public internet from all others (IANA special-purpose registries), and
+ * from those that clouds have taken for themselves.
  */
 final class PublicAddresses {
   private PublicAddresses() {}

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The secrets of backends, resolved when one starts: a configuration holds references, whoever
- * wrote it. Thread-safe.
+ * The secrets of backends, resolved when one starts: a configuration holds references, whatever its
+ * source. Thread-safe.
  */
 public final class StartSecrets {
-  /** Whoever mends it restarts the backend, or the gateway. */
+  /** After the fault is mended, the backend or the gateway is restarted. */
   private static final Duration NEVER = Duration.ofDays(1);
 
   private final Secrets secrets;
@@ -45,7 +45,7 @@ public final class StartSecrets {
    * The configuration that a life of a backend starts with.
    *
    * @param transport the keys of the transport's own options
-   * @param met is told each secret
+   * @param met receives each secret
    * @throws BackendUnavailableException naming the key of a secret that cannot be had
    */
   public BackendConfig in(BackendConfig config, OptionTable transport, Consumer<String> met) {

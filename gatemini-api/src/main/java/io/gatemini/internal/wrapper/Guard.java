@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class Guard {
   private static final Logger LOG = System.getLogger(Guard.class.getName());
 
-  /** What a plug-in fails at may be named by itself. */
+  /** A plug-in chooses the name of a failing part. */
   private static final int MAX_TOLD = 20;
 
   private final String who;

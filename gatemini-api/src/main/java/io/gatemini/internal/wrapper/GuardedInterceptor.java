@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An interceptor behind the wall. What it throws fails the call: a {@link GatewayException} is how
- * it refuses one, anything else is a fault of its own that is told with its class.
+ * An interceptor behind the wall. An exception fails the call: a {@link GatewayException} is a
+ * refusal, any other is a fault of its own, reported with its class.
  */
 public final class GuardedInterceptor implements CallInterceptor {
   private static final Logger LOG = System.getLogger(GuardedInterceptor.class.getName());

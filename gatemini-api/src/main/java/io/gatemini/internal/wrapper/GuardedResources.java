@@ -89,7 +89,7 @@ public final class GuardedResources implements ResourceSource {
     guard.tell("failed at the end of a subscription", () -> source.unsubscribe(uri));
   }
 
-  /** What it fails with it tells itself. */
+  /** Passes failures of the source through unchanged. */
   private <T> CompletionStage<T> answered(Supplier<CompletionStage<T>> asked) {
     return Relay.of(
         Futures.of(() -> stage(asked)),

@@ -50,7 +50,7 @@ public final class GuardedRetriever implements Retriever {
     T answer;
     try {
       answer = code.get();
-    } catch (RuntimeException | Error e) { // whoever searches must hear of it, whatever it is
+    } catch (RuntimeException | Error e) { // any failure has to reach the searching caller
       if (e instanceof GatewayException known) {
         throw known;
       }

@@ -5,7 +5,10 @@ import io.gatemini.spi.SecretProvider;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Secrets behind the wall: a failure is told without its message, which may hold what was read. */
+/**
+ * Wraps a provider of secrets: a failure is reported without its message, which may contain a
+ * secret.
+ */
 public record GuardedSecrets(SecretProvider provider) implements SecretProvider {
   @Override
   public String name() {

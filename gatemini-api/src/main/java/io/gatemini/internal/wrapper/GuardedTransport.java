@@ -8,7 +8,7 @@ import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.PluginContext;
 import java.lang.System.Logger;
 
-/** A transport behind the wall. What it refuses it says itself, to the host that opens it. */
+/** A transport behind the wall. Its own refusals reach the host that opens it unchanged. */
 public final class GuardedTransport implements Transport {
   private static final Logger LOG = System.getLogger(GuardedTransport.class.getName());
 

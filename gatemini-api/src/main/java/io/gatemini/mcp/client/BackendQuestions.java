@@ -23,9 +23,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a server asks while it works on calls, for those who wait for it: its questions go to the
- * client whose call is open, where the operator trusts the server with them, and end with that
- * call. All others are declined at once, in words for the author of the server. Thread-safe.
+ * Questions of a server while it works on calls: they go to the client whose call is open, if the
+ * operator trusts the server with them, and end with that call. All others are declined at once, in
+ * words for the author of the server. Thread-safe.
  */
 final class BackendQuestions {
   private final BackendContext context;
@@ -41,7 +41,7 @@ final class BackendQuestions {
     this.deadlines = Deadlines.of(context);
   }
 
-  /** What answers each method. */
+  /** The handlers by method. */
   Map<String, ServerRequests.Method> methods() {
     return Map.of(
         "elicitation/create", (params, cause) -> ask(Kind.ELICITATION, params, cause),
@@ -53,7 +53,7 @@ final class BackendQuestions {
     checkTrust(kind, params.tree());
     Question question = QuestionForm.read(kind, params, context.name());
     List<OpenCall> calls = callsBehind(cause);
-    // Of several calls of one client any is as good; the one that was made last is open longest.
+    // Any of a client's calls will do; the last one is open longest.
     OpenCall call = calls.get(calls.size() - 1);
     CompletableFuture<RawJson> answer =
         call.questions()

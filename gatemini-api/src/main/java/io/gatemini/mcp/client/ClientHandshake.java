@@ -40,7 +40,7 @@ record ClientHandshake(
     return capabilities.path(kind).isObject();
   }
 
-  /** Whether it tells when its tools, resources or prompts change. */
+  /** Whether it announces changes of its tools, resources or prompts. */
   boolean tellsOfChanges(String kind) {
     return capabilities.path(kind).path("listChanged").asBoolean(false);
   }

@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 public final class McpBackend implements Backend {
   private static final System.Logger LOG = System.getLogger(McpBackend.class.getName());
 
-  /** Words of titles, as the text analyzer writes them, that tell nothing of what a server does. */
+  /** Words of titles, as the text analyzer writes them, that do not describe a server. */
   private static final Set<String> SAYING_NOTHING =
       Set.of(
           "mcp",
@@ -67,7 +67,7 @@ public final class McpBackend implements Backend {
   private static final int DESCRIPTION_LENGTH = 120;
   private static final int SHOWN_STRAY_LENGTH = 200;
 
-  /** What a server says of itself is kept as long as it runs. */
+  /** A server's description of itself is kept as long as it runs. */
   private static final int MAX_HANDSHAKE_BYTES = 1024 * 1024;
 
   private final MessageChannel channel;
@@ -88,7 +88,7 @@ public final class McpBackend implements Backend {
   /** The tools that run as tasks only. */
   private volatile Set<String> tasked = Set.of();
 
-  /** Tells one list of tools from another without keeping it. */
+  /** Distinguishes one list of tools from another without keeping it. */
   private volatile int listed;
 
   private McpBackend(
@@ -166,7 +166,7 @@ public final class McpBackend implements Backend {
                 throw Causes.unchecked(problem);
               }
               handshake = result;
-              // Whoever does not tell of changed tools is asked for them instead of for a ping.
+              // A server that does not announce changed tools is asked for them instead of a ping.
               pingedByListing = result.offers("tools") && !result.tellsOfChanges("tools");
               pending.open();
               offers.begin(result);
@@ -238,8 +238,8 @@ public final class McpBackend implements Backend {
   }
 
   /**
-   * A server that tells of no changes shows that it lives by listing its tools, and one that knows
-   * no ping does so from then on.
+   * A server without announcements proves its life by listing its tools, and so does one without
+   * ping from then on.
    */
   @Override
   public CompletionStage<Void> ping() {
@@ -390,7 +390,7 @@ public final class McpBackend implements Backend {
           });
     }
 
-    /** Half an answer is none: why its server has ended is told to the call that waits for it. */
+    /** Half an answer is none: the call that waits for it learns why its server has ended. */
     @Override
     public void rest(byte[] buffer, int offset, int length) {
       if (JsonRpcMessage.parse(buffer, offset, length).kind() == JsonRpcMessage.Kind.INVALID) {
@@ -407,7 +407,7 @@ public final class McpBackend implements Backend {
 
     @Override
     public void message(JsonRpcMessage envelope, long cause) {
-      // Else nobody reads the backend any more.
+      // Otherwise the backend would not be read any more.
       Guarded.orFail(
           () -> sort(envelope, cause, envelope.buffer(), envelope.offset(), envelope.length()),
           problem -> {
@@ -472,7 +472,7 @@ public final class McpBackend implements Backend {
     private void stray(String text) {
       strayMessages++;
       lastStray = text;
-      // Without the text, which may hold a secret; where the backend fails it is told without it.
+      // Without the text, which may contain a secret; a failing backend is reported without it.
       LOG.log(Level.DEBUG, () -> context.name() + ": a line that is not JSON-RPC");
     }
 

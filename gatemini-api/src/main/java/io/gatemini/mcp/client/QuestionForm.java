@@ -17,8 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The forms of questions and of their answers (specification 2025-11-25, client features). What is
- * malformed is refused here: neither a client nor a server has to bear what the other one sent.
+ * The forms of questions and of their answers (specification 2025-11-25, client features).
+ * Malformed questions are rejected here: neither a client nor a server has to handle the other's
+ * mistakes.
  */
 final class QuestionForm {
   /** Why an answer is none; the members of the protocol have no place for it. */
@@ -71,7 +72,7 @@ final class QuestionForm {
   private static void sampling(ObjectNode question) {
     check(question.path("messages").isArray(), "\"messages\" must be an array");
     check(question.path("maxTokens").isNumber(), "\"maxTokens\" must be a number");
-    // The client would add what other backends have told it.
+    // The client would add text of other backends.
     question.remove("includeContext");
   }
 

@@ -63,7 +63,7 @@ final class ServerListing {
             leftOut(String.valueOf(e.getMessage()));
           }
         };
-    // What is listed stays, and takes more than the bytes of a message: it has a share of its own.
+    // A listing stays, and takes more than the bytes of a message: it has a share of its own.
     long most = Math.min(MAX_BYTES, 2 * context.messageMemory().maxBytes());
     return page("", new HashSet<>(), add, refused, most).thenApply(done -> List.copyOf(all));
   }

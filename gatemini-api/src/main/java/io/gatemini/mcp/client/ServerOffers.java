@@ -31,7 +31,7 @@ import java.util.function.Function;
 
 /**
  * The resources and prompts of a server. Their lists are fetched once it has started, and again
- * each time it tells of a change; until then they are empty. Thread-safe.
+ * after each announced change; until then they are empty. Thread-safe.
  */
 final class ServerOffers {
   private static final System.Logger LOG = System.getLogger(ServerOffers.class.getName());
@@ -135,7 +135,7 @@ final class ServerOffers {
             });
   }
 
-  /** What is no answer to the request fails it, and nothing else. */
+  /** An answer that does not match the request fails it, and nothing else. */
   private static <T> Function<RawJson, T> valid(Function<RawJson, T> read) {
     return answer -> {
       try {
@@ -244,8 +244,8 @@ final class ServerOffers {
   }
 
   /**
-   * A list as the server told it last. One fetching at a time: a server that tells of changes all
-   * the time is asked no faster than it answers.
+   * The latest list of the server. One fetch at a time: a server that announces changes all the
+   * time is asked no faster than it answers.
    */
   private final class Kept<T> {
     private final ServerListing listing;

@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * The entries of a server's lists. Their texts are cleared of what nobody can see. Each throws an
+ * The entries of a server's lists. Their texts are stripped of invisible characters. Each throws an
  * {@link IllegalArgumentException} where an entry has no address, or no name.
  */
 final class ServerParts {

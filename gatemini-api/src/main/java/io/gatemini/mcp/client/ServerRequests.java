@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  * are refused. A server that cancels, or ends, has the work on its request cancelled. Thread-safe.
  */
 final class ServerRequests {
-  /** Nothing tells which request of this side made the server ask. */
+  /** The request that made the server ask is unknown. */
   static final long NO_CAUSE = -1;
 
   private final Map<String, Method> methods;
   private final OpenRequests open;
   private final Reply reply;
 
-  /** What answers a method. */
+  /** The handler of a method. */
   interface Method {
     /**
      * Begins the answer; must not block.

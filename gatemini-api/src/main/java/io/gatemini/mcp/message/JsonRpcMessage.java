@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One JSON-RPC 2.0 message, taken apart in a single pass that builds no tree: what it is, its id as
- * it was spelled, and where in the buffer the parts lie. Of {@code params} it knows the few members
- * that a call, a cancellation and a progress report are routed by. It knows of no handshake and no
- * session: those belong to the connection that the message came by.
+ * it was spelled, and where in the buffer the parts lie. It reads the few members of {@code params}
+ * that route a call, a cancellation and a progress report. It knows of no handshake and no session:
+ * those belong to the connection that the message came by.
  *
- * <p>What breaks the rules is of kind {@link Kind#INVALID} with the error code of the
+ * <p>A message that breaks the rules is of kind {@link Kind#INVALID} with the error code of the
  * specification. A message and its parts are valid as long as the buffer is. Not thread-safe.
  */
 public final class JsonRpcMessage {
@@ -60,7 +60,7 @@ public final class JsonRpcMessage {
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-  /** Offsets are those of bytes only while nobody guesses at other encodings than UTF-8. */
+  /** Offsets are byte offsets only while no other encoding than UTF-8 is guessed. */
   private static final JsonFactory FACTORY = factory(Json.MAX_DEPTH);
 
   private static final JsonFactory DEEP = factory(MAX_PART_DEPTH);
@@ -181,7 +181,7 @@ public final class JsonRpcMessage {
     return message;
   }
 
-  /** What can be told of a message of which only the two ends are there: its id, and its method. */
+  /** The id and the method of a message of which only both ends are present. */
   public static JsonRpcMessage ofEnds(byte[] head, byte[] tail) {
     byte[] ends = Arrays.copyOf(head, head.length + tail.length);
     System.arraycopy(tail, 0, ends, head.length, tail.length);
@@ -202,10 +202,10 @@ public final class JsonRpcMessage {
 
   /**
    * The messages of an HTTP body or an event: one, or those of an array, in which servers of
-   * protocol version 2025-03-26 may answer. What follows the first JSON value is left out, since
-   * servers have been seen to append to it; so are objects with neither a method, an outcome nor an
-   * id. An array that is not whole, or has more than 1,000 elements, holds none; of one message
-   * that cannot be read there is what is known, if its id is.
+   * protocol version 2025-03-26 may answer. Text after the first JSON value is ignored, since some
+   * servers append to it; so are objects with neither a method, an outcome nor an id. An array that
+   * is not whole, or has more than 1,000 elements, holds none; of one message that cannot be read
+   * there is what is known, if its id is.
    */
   public static List<JsonRpcMessage> messages(byte[] buffer, int length) {
     List<JsonRpcMessage> messages = new ArrayList<>();
@@ -231,7 +231,7 @@ public final class JsonRpcMessage {
       }
       return messages;
     } catch (IOException e) {
-      // Whoever waits for it hears of it at once; what is cut off is no message.
+      // The waiting caller learns of it at once; a cut message is none.
       JsonRpcMessage broken = parse(buffer, 0, length);
       return !isCutOff(e) && broken.numericId >= 0 ? List.of(broken) : List.of();
     }
@@ -295,7 +295,7 @@ public final class JsonRpcMessage {
     return FACTORY.createParser(buffer, offset, length);
   }
 
-  /** What the message lies in. */
+  /** The array that holds the message. */
   public byte[] buffer() {
     return buffer;
   }
@@ -340,7 +340,7 @@ public final class JsonRpcMessage {
             asked.offset() + asked.length());
   }
 
-  /** What it is. */
+  /** Its kind. */
   public Kind kind() {
     return kind;
   }
@@ -392,7 +392,7 @@ public final class JsonRpcMessage {
     return error;
   }
 
-  /** What is wrong with {@code result.content}, if it is that of a tool; empty where nothing is. */
+  /** The fault of {@code result.content}, if it is that of a tool; empty if there is none. */
   public String contentProblem() {
     return contentProblem;
   }
@@ -630,8 +630,8 @@ public final class JsonRpcMessage {
   }
 
   /**
-   * Of a message that was not read to its end: forgets an id that may go on, and looks for one as
-   * the last member, if the end is the message's own.
+   * For an incomplete message: forgets an id that may go on, and looks for one as the last member,
+   * if the end is the message's own.
    */
   private void keepId(boolean whole) {
     Slice read = id;

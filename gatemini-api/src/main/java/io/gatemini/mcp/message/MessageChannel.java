@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One JSON-RPC message each way, to one peer. Stdio, daemon and HTTP speak it; whoever reads or
- * writes the messages does not see which. Thread-safe.
+ * One JSON-RPC message each way, to one peer. Stdio, daemon and HTTP implement it; code that reads
+ * or writes messages does not see which. Thread-safe.
  */
 public interface MessageChannel {
   /**
@@ -23,8 +23,8 @@ public interface MessageChannel {
    *
    * <p>The stage completes when the message is on its way, and fails when it, or the exchange that
    * carries it, failed: over HTTP that is also an error status, or an answer that never came. A
-   * {@link io.gatemini.BackendUnavailableException} says that the message has not reached the peer;
-   * after any other failure nobody knows, unless it {@linkplain
+   * {@link io.gatemini.BackendUnavailableException} means that the message has not reached the
+   * peer; after any other failure that is unknown, unless it {@linkplain
    * io.gatemini.BackendCallException#isAnswer() is the peer's answer}. Cancelling the future behind
    * the stage abandons the exchange.
    */
@@ -39,8 +39,8 @@ public interface MessageChannel {
   }
 
   /**
-   * Whether messages can be sent now. A pipe whose input has ended may still take answers; whoever
-   * reads asks this in {@link Receiver#closed}.
+   * Whether messages can be sent now. A pipe whose input has ended may still take answers; a reader
+   * asks this in {@link Receiver#closed}.
    */
   default boolean canSend() {
     return false;
@@ -54,7 +54,7 @@ public interface MessageChannel {
     return false;
   }
 
-  /** How many bytes were given to {@link #send} so far; 0 where nobody counts. */
+  /** The bytes given to {@link #send} so far; 0 if they are not counted. */
   default long sentBytes() {
     return 0;
   }
@@ -68,7 +68,7 @@ public interface MessageChannel {
   }
 
   /**
-   * Waits until no more than so many bytes are still to be written, where the channel can tell.
+   * Waits until at most so many bytes are unwritten, if the channel knows.
    *
    * @param standstill gives up when nothing is written for so long, and does not wait again until
    *     something is
@@ -81,13 +81,13 @@ public interface MessageChannel {
   }
 
   /**
-   * Tells that the peer has read everything up to a count that {@link #sentBytes()} once gave: it
+   * Reports that the peer has read everything up to an earlier value of {@link #sentBytes()}: it
    * answered a message that was sent later. A pipe then knows that it has room and writes on the
    * caller's thread without a risk to block it.
    */
   default void peerHasRead(long sentBytes) {}
 
-  /** Tells the protocol version that was negotiated; HTTP repeats it in a header. */
+  /** Sets the negotiated protocol version; HTTP repeats it in a header. */
   default void negotiated(String protocolVersion) {}
 
   /** Ends the connection and everything behind it. Idempotent; {@link Receiver#closed} follows. */
@@ -141,7 +141,7 @@ public interface MessageChannel {
     }
 
     /**
-     * What came last and has no end, as the connection ended: half a message, or a whole one of a
+     * The last bytes without an end, when the connection ended: half a message, or a whole one of a
      * peer that leaves the end out.
      */
     default void rest(byte[] buffer, int offset, int length) {

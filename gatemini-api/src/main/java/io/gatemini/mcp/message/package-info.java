@@ -21,7 +21,7 @@
  * }
  * }</pre>
  *
- * <p>What the messages mean to a server and to a client of the protocol is in {@code
+ * <p>The meaning of the messages to a server and to a client of the protocol is in {@code
  * io.gatemini.mcp.server} and {@code io.gatemini.mcp.client}. Nothing here knows of a handshake or
  * a session.
  */

@@ -43,7 +43,7 @@ public final class SdkClientProvider implements BackendProvider {
   /**
    * {@inheritDoc}
    *
-   * @throws ConfigException when nobody said how the backend's client is made
+   * @throws ConfigException if the backend's client has no factory
    */
   @Override
   public Backend create(BackendContext context) {

@@ -58,7 +58,7 @@ public final class SdkServerFeatures {
     return new SdkServerFeatures(gateway.surface(), new SdkJson(mapper));
   }
 
-  /** What the server's {@code instructions} should say; empty where there is nothing to say. */
+  /** Text for the server's {@code instructions}; empty if there is none. */
   public String instructions() {
     return surface.instructions().orElse("");
   }

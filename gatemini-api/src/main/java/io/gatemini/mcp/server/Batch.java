@@ -21,7 +21,7 @@ final class Batch implements Reply {
   private final Consumer<byte[]> send;
   private final Share share;
 
-  // Guarded by this. Whoever reads the batch holds it open, too.
+  // Guarded by this. The reader of the batch holds it open, too.
   private final List<byte[]> answers = new ArrayList<>();
   private int awaited = 1;
 

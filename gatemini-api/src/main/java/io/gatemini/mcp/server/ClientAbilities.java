@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import io.gatemini.ClientChannel.Question;
 
 /**
- * What a client said in its {@code initialize} that it can be asked (specification 2025-11-25,
+ * The questions that a client can be asked, from its {@code initialize} (specification 2025-11-25,
  * client capabilities).
  *
  * @param forms whether it shows forms, which is all that older versions know

@@ -12,9 +12,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Tells a client what changes, while it can hear it. Of a client that does not read, {@value
- * #MAX_UNREAD} notifications wait at most; further news are left to who brings them, where the same
- * news are one. Thread-safe.
+ * Notifies a client of changes, while it can receive them. At most {@value #MAX_UNREAD}
+ * notifications are queued for a client that does not read. Further ones stay with the sender,
+ * which merges duplicates. Thread-safe.
  */
 final class ClientNews implements SurfaceListener {
   /** More than come together when nothing is wrong. */
@@ -38,7 +38,7 @@ final class ClientNews implements SurfaceListener {
   @Override
   public boolean isReady() {
     if (!canHear.getAsBoolean()) {
-      return true; // It is told nothing, and that at once.
+      return true; // It gets no notification, and returns at once.
     }
     long written = channel.writtenBytes();
     synchronized (this) {

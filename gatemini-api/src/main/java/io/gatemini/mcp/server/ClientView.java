@@ -12,10 +12,10 @@ interface ClientView {
 
   Era era();
 
-  /** The capabilities that the client was told of. */
+  /** The capabilities sent to the client. */
   ServerFeatures features();
 
-  /** What it can be asked. */
+  /** The questions that it can be asked. */
   ClientAbilities abilities();
 
   Listening listening();

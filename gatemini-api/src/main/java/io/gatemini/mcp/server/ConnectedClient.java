@@ -40,7 +40,7 @@ final class ConnectedClient implements ClientView {
   private static final String SESSIONS =
       "mcp-" + Integer.toString(new SecureRandom().nextInt() & Integer.MAX_VALUE, 36) + "-";
 
-  /** What a client says of itself is kept as long as it is connected. */
+  /** A client's description of itself is kept as long as it is connected. */
   private static final int MAX_HANDSHAKE_BYTES = 64 * 1024;
 
   private static final String LEAVING = "this server is shutting down";
@@ -197,7 +197,7 @@ final class ConnectedClient implements ClientView {
     Listening begun = surface.listen(session, news);
     listening = begun;
     if (gone) {
-      // Whoever ended the connection may have looked before there was anything to close.
+      // The connection may have been ended before there was anything to close.
       begun.close();
       return;
     }

@@ -29,7 +29,7 @@ final class Pager<T> {
 
   /**
    * @param list the member of the answer that holds the entries
-   * @param key what tells an entry from all others
+   * @param key the key that identifies an entry
    * @param entry what the client sees
    */
   Pager(String list, Function<T, String> key, Function<T, ObjectNode> entry) {

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of a request, or an object in them. What is not as it must be is an {@link
- * InvalidArgumentsException} that names the member. Texts are well-formed.
+ * The parameters of a request, or an object in them. A wrong member is an {@link
+ * InvalidArgumentsException} that names it. Texts are well-formed.
  */
 final class Params {
   private final String path;
@@ -43,7 +43,7 @@ final class Params {
   /**
    * A text that must be there.
    *
-   * @param meaning what it is, for whoever forgot it
+   * @param meaning its meaning, for the message when it is missing
    */
   String text(String name, String meaning) {
     String text = members.path(name).textValue();

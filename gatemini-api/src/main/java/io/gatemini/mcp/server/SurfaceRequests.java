@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The messages of clients to one surface, but for the handshake that some versions of the protocol
  * begin with. A message is handled without knowing by which wire it came or under which version:
- * what differs is asked of the {@link ClientView}. What a method means is the business of the class
- * of its family. Thread-safe.
+ * what differs is asked of the {@link ClientView}. The class of a method's family handles it.
+ * Thread-safe.
  */
 final class SurfaceRequests {
-  /** The error for a mistake of this side, which tells nothing of its innards. */
+  /** The error for a mistake of this side, without internals. */
   static final String FAILED = "the request failed";
 
   private final Surface surface;
@@ -44,7 +44,7 @@ final class SurfaceRequests {
     }
   }
 
-  /** What failed here was not begun: the client hears of it, and sends the next one. */
+  /** A request that failed here was not begun: the client learns of it, and sends the next one. */
   static void failed(JsonRpcMessage message, Reply reply, Throwable problem) {
     Guarded.log(SurfaceServer.LOG, "a message could not be handled", problem);
     if (message.kind() == Kind.REQUEST) {

@@ -96,7 +96,7 @@ record ToolCallHandler(Surface surface) {
     private final ClientView client;
     private final byte @Nullable [] progressToken;
 
-    /** Not the request itself: that may be held by a report which nobody reads. */
+    /** Not the request itself: a report that is not read may hold it. */
     private final Object asking = new Object();
 
     private @Nullable OpenQuestions questions;

@@ -49,7 +49,7 @@ final class DocumentParser {
 
   private static final YAMLFactory YAML =
       YAMLFactory.builder()
-          // YAML 1.1 takes "off" and "no" for booleans; nobody who writes them means that.
+          // YAML 1.1 takes "off" and "no" for booleans, which is never meant.
           .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
           .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS)
           .build();
@@ -72,7 +72,7 @@ final class DocumentParser {
   /**
    * Parses a document.
    *
-   * @param firstKey the key to tell of when there is nothing in it
+   * @param firstKey the key to report if there is nothing in it
    */
   static OptionNode.Mapping parse(String fileName, String text, String firstKey) {
     try (JsonParser parser =

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The faults of a configuration, collected while it is read, so that whoever wrote it hears of all
- * at once. Not thread-safe.
+ * The faults of a configuration, collected while it is read, so that its author learns all at once.
+ * Not thread-safe.
  */
 public final class Faults {
   private final List<ConfigException> found = new ArrayList<>();
@@ -21,7 +21,7 @@ public final class Faults {
     }
   }
 
-  /** What a part says; something else where it is wrong. */
+  /** Reads a part; returns a fallback if it is wrong. */
   public <T> T in(Supplier<T> reading, T otherwise) {
     try {
       return reading.get();

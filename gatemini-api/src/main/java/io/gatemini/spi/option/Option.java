@@ -66,7 +66,7 @@ public final class Option {
     };
   }
 
-  /** A whole number that fits an {@code int}; whoever takes it knows its bounds. */
+  /** A whole number that fits an {@code int}; the caller knows its bounds. */
   public int integer() {
     return (int) wholeNumber(Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
@@ -123,7 +123,7 @@ public final class Option {
         return source.directory().resolve(text);
       }
     } catch (InvalidPathException e) {
-      // Told below, together with what is blank.
+      // Reported below, together with blank ones.
     }
     throw invalid("\"" + written() + "\" is not a path");
   }
@@ -194,7 +194,7 @@ public final class Option {
     }
   }
 
-  /** The same error at this place, if it does not tell its place yet. */
+  /** The same error at this place, unless it names its place. */
   public ConfigException located(ConfigException problem) {
     String message = String.valueOf(problem.getMessage());
     boolean placed =
@@ -242,7 +242,7 @@ public final class Option {
     try {
       return expand.apply(scalar.text());
     } catch (IllegalArgumentException e) {
-      // The cause tells a value that is missing from one that is wrong.
+      // The cause distinguishes a missing value from a wrong one.
       throw invalid(atPath, at, String.valueOf(e.getMessage()), e);
     }
   }

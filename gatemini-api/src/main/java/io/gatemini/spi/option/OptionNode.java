@@ -135,7 +135,7 @@ sealed interface OptionNode {
       return object;
     }
 
-    /** What stands under a path of keys; null where nothing does. */
+    /** The node under a path of keys; null if there is none. */
     @Nullable OptionNode find(List<String> path) {
       OptionNode member = members.get(path.get(0));
       if (path.size() > 1) {

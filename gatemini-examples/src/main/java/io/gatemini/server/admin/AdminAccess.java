@@ -33,7 +33,7 @@ final class AdminAccess {
     this.name = host.toLowerCase(Locale.ROOT);
   }
 
-  /** Why a request is not answered; nothing in it tells what would have been right. */
+  /** The reason why a request is refused; it does not reveal the right value. */
   Optional<AdminAnswer> refusal(HttpExchange exchange) {
     InetAddress from = exchange.getRemoteAddress().getAddress();
     if (allowed.stream().noneMatch(range -> range.contains(from))) {

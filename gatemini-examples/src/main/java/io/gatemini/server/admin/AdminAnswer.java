@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What is answered to a request. */
+/** The answer to a request. */
 record AdminAnswer(int status, String type, String body, Map<String, String> headers) {
   private static final String JSON = "application/json";
 

@@ -19,13 +19,16 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port over HTTP that tells operators how the gateways of this process are, and changes nothing.
- * Thread-safe.
+ * A port over HTTP that shows operators the state of the gateways in this process, and changes
+ * nothing. Thread-safe.
  */
 public final class AdminPort implements AutoCloseable {
   private static final Logger LOG = System.getLogger(AdminPort.class.getName());
 
-  /** Of connections that nobody has taken yet: a thousand at once are no reason to refuse one. */
+  /**
+   * The queue of connections that are not accepted yet: a thousand at once are no reason to refuse
+   * one.
+   */
   private static final int BACKLOG = 1024;
 
   /**

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A backend as it stands, and what the gateways that use it have measured: one that several of them
- * share is told once.
+ * The state of a backend, and the measurements of the gateways that use it; a backend shared by
+ * several is listed once.
  *
  * @param status how one of the gateways sees it
  * @param calls of its tools, as long as a gateway remembers them
@@ -82,7 +82,7 @@ public record BackendFigures(
 
   /**
    * The latency at the gateway that has called it most: quantiles of several cannot be added up.
-   * Empty where nobody has.
+   * Empty if no gateway has one.
    */
   Optional<Latency> latency() {
     return latencies.stream().max(Comparator.comparingLong(Latency::calls));

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * time, from the first byte of its first line to the last of its answer. Thread-safe.
  *
  * <p>The JDK's server reads and writes on the thread that it is given, on a channel that an
- * interrupt closes: that is how a request of which half arrives, or whose answer nobody takes, ends
- * without a system property, which would count for all servers of the process.
+ * interrupt closes: that ends a request which arrives in part, or whose answer is not read, without
+ * a system property, which would count for all servers of the process.
  */
 final class RequestThreads implements Executor, AutoCloseable {
   private static final Duration UNUSED = Duration.ofSeconds(10);
@@ -85,7 +85,7 @@ final class RequestThreads implements Executor, AutoCloseable {
 
     private synchronized void end() {
       thread = null;
-      // What came too late must not meet the next request.
+      // A late interrupt must not meet the next request.
       var unused = Thread.interrupted();
     }
   }

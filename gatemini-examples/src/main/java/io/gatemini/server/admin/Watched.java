@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What a port for operators tells of.
+ * The view of a port for operators.
  *
  * @param gateways those that are open, each once
  * @param clients how many clients a daemon has; empty where the process serves one

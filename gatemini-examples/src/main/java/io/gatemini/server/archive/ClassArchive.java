@@ -45,7 +45,7 @@ public final class ClassArchive {
   private final Path jar;
   private final Path directory;
 
-  /** What the names of both have after that of the program. */
+  /** The rest of both names after that of the program. */
   private final String key;
 
   private final boolean background;

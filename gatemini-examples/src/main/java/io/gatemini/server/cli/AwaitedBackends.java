@@ -28,7 +28,7 @@ final class AwaitedBackends implements GatewayListener {
       throws InterruptedException {
     AwaitedBackends awaited = new AwaitedBackends();
     synchronized (awaited) {
-      // A change that happens meanwhile is told behind this lock.
+      // A change in the meantime is reported behind this lock.
       gateway.addListener(awaited);
       gateway.backends().stream()
           .filter(backend -> backend.state() == BackendState.STARTING)

@@ -32,7 +32,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What can be done with a configuration without a gateway that runs. */
+/** Commands on a configuration without a running gateway. */
 @Command(name = "config", description = "Check, begin, and convert configurations.")
 final class ConfigCommand extends Subcommand implements Runnable {
   private static final String FIRST =

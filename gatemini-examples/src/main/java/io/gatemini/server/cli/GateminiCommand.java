@@ -174,7 +174,7 @@ final class GateminiCommand implements Callable<Integer> {
     }
   }
 
-  /** What clients are shown. */
+  /** The names for clients. */
   private static final class Shown {
     @Option(
         names = "--surface",

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
  * is started again; else it starts a gateway, asks, and ends it.
  */
 abstract class GatewayCommand extends Subcommand implements Callable<Integer> {
-  /** What is asked of a gateway. */
+  /** A question to a gateway. */
   @FunctionalInterface
   interface Question {
     /** Asks and prints the answer; returns the exit code. */

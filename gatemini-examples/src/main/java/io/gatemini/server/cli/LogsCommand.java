@@ -65,7 +65,7 @@ final class LogsCommand extends Subcommand implements Callable<Integer> {
     }
   }
 
-  /** What has come since; from the beginning where the log has been rotated. */
+  /** Copies new lines; from the beginning if the log has been rotated. */
   private static long further(Path log, long shown, PrintWriter out) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
       long length = file.length();

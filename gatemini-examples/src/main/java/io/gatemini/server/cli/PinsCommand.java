@@ -145,7 +145,7 @@ final class PinsCommand extends Subcommand implements Runnable {
     }
   }
 
-  /** What a server wrote must not steer the terminal that an operator decides at. */
+  /** A server's text must not steer the terminal that an operator decides at. */
   private static String written(JsonNode value) {
     return value.isMissingNode()
         ? ABSENT

@@ -108,7 +108,7 @@ final class SearchCommand extends GatewayCommand {
     return row;
   }
 
-  /** What an agent is told that has found nothing. */
+  /** The message for an agent without results. */
   private String nothing(Gateway gateway) {
     ObjectNode asked =
         JsonNodeFactory.instance.objectNode().put("task_description", String.join(" ", words));

@@ -13,7 +13,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Tells how the daemon is. */
+/** Shows the state of the daemon. */
 @Command(
     name = "status",
     description =

@@ -20,7 +20,7 @@ import java.util.function.Function;
 
 /**
  * The gateways of a daemon: clients whose variables make the same settings of the configuration are
- * at one gateway, others at another. One that nobody is at any more is closed a while later.
+ * at one gateway, others at another. A gateway without clients is closed after an idle period.
  * Thread-safe.
  */
 final class ClientGateways implements AutoCloseable {

@@ -62,11 +62,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server that all clients of a configuration share: owns the socket, greets who comes, and ends
- * when it is told to, or when nobody has been there for a while. Thread-safe.
+ * The server that all clients of a configuration share: owns the socket, greets clients, and ends
+ * on request or after a period without clients. Thread-safe.
  *
- * <p>The socket is there before anything else, so that whoever has started the daemon does not wait
- * for its backends.
+ * <p>The socket comes first, so that the starter of the daemon does not wait for its backends.
  */
 public final class Daemon implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Daemon.class.getName());
@@ -74,7 +73,7 @@ public final class Daemon implements AutoCloseable {
   /** A process that connects says at once what it wants. */
   private static final Duration GREETING_TIMEOUT = Duration.ofSeconds(5);
 
-  /** Of all messages of backends on their way, whichever gateway they are for. */
+  /** For all messages of backends in flight, in all gateways. */
   private static final long MAX_IN_FLIGHT_BYTES = 64L * 1024 * 1024;
 
   /** A proxy answers the farewell at once, and what it has asked before is taken. */
@@ -532,7 +531,7 @@ public final class Daemon implements AutoCloseable {
     return json;
   }
 
-  /** What an operator can be told of. */
+  /** The view for operators. */
   public Watched watched() {
     return new Watched(
         gateways::all,
@@ -545,7 +544,7 @@ public final class Daemon implements AutoCloseable {
         since);
   }
 
-  /** How it is, as {@code gatemini status} tells it. */
+  /** Its state, as {@code gatemini status} shows it. */
   ObjectNode status() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("pid", ProcessHandle.current().pid());
@@ -611,8 +610,8 @@ public final class Daemon implements AutoCloseable {
   }
 
   /**
-   * Ends: lets nobody in any more, which leaves the socket to another daemon; answers what is under
-   * way, within the drain timeout; stops the backends. Returns when all of it is done.
+   * Ends: admits no more clients, which leaves the socket to another daemon; answers open requests
+   * within the drain timeout; stops the backends. Returns when all of it is done.
    */
   @Override
   public void close() {

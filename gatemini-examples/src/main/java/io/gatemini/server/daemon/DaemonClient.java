@@ -24,7 +24,7 @@ import java.util.TreeMap;
  * @param version the version of the program at the other end
  * @param pid the process at the other end; 0 where it does not say
  * @param cwd its working directory, or nothing
- * @param inside of which gateways that process runs, as their children are told
+ * @param inside the gateways that the process runs, as passed to their children
  * @param variables what it brings of its environment
  * @param greeting all that it says, with what only some requests have
  * @param in what follows its greeting

@@ -5,7 +5,7 @@ import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.mcp.message.MessageChannel;
 
-/** Answers a client for which there is no gateway: whatever it asks, it is told why. */
+/** Answers a client without a gateway: every request fails with the reason. */
 record Refusal(MessageChannel channel, String reason, Runnable onEnd)
     implements MessageChannel.Receiver {
   @Override

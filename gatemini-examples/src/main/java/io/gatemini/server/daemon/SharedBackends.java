@@ -41,12 +41,12 @@ import org.jspecify.annotations.Nullable;
  * Bounds on calls count for each gateway. Thread-safe.
  */
 final class SharedBackends {
-  /** What backends borrow of the engine: it outlives the gateway that started them. */
+  /** The engine that lends to backends: it outlives the gateway that started them. */
   private final EngineContext lender;
 
   private final Map<Definition, Shared> shared = new HashMap<>();
 
-  /** What two gateways must agree on to share a backend. */
+  /** The settings that two gateways must have in common to share a backend. */
   private record Definition(String transport, String name, BackendConfig config) {}
 
   SharedBackends(EngineContext lender) {
@@ -158,7 +158,7 @@ final class SharedBackends {
               });
     }
 
-    /** Nobody joins it any more. */
+    /** No gateway joins it any more. */
     void forget() {
       synchronized (shared) {
         shared.remove(definition, this);
@@ -171,7 +171,7 @@ final class SharedBackends {
       }
     }
 
-    /** Tells the backend the level of whoever wants most. */
+    /** Sets the backend's level to the lowest that a gateway asks for. */
     void logLevel() {
       shares().stream()
           .map(share -> share.level)
@@ -181,7 +181,7 @@ final class SharedBackends {
     }
   }
 
-  /** Tells all that use it what a backend tells. */
+  /** Passes a backend's reports to all gateways that use it. */
   private record Announcer(Shared of) implements BackendListener {
     @Override
     public void toolsChanged() {
@@ -209,7 +209,7 @@ final class SharedBackends {
     }
   }
 
-  /** What one gateway has of a backend. */
+  /** One gateway's part of a backend. */
   private final class Share implements Backend {
     private final BackendProvider provider;
     private final BackendContext context;
@@ -254,13 +254,13 @@ final class SharedBackends {
       return known.backend;
     }
 
-    /** What it says of itself; nothing before it has started. */
+    /** Its description of itself; nothing before it has started. */
     private <T> T asked(Function<Backend, T> question, T before) {
       Shared known = joined;
       return known == null ? before : question.apply(known.backend);
     }
 
-    /** Leaves; true when nobody is left. */
+    /** Leaves; true if no gateway is left. */
     private boolean leave(Shared known) {
       synchronized (shared) {
         known.shares.remove(this);

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 
 /**
  * The three backends of the demo: {@code text} and {@code workspace} of annotated methods, {@code
- * dates} of lambdas. They hold the tools that the tour calls, and neighbours that a search has to
- * tell apart from them.
+ * dates} of lambdas. They contain the tools of the tour, and neighbours that a search has to
+ * distinguish from them.
  */
 public final class DemoBackends {
   private static final String DATE = "{\"type\": \"string\", \"format\": \"date\"}";

@@ -26,7 +26,7 @@ public final class ClientFile {
 
   /** The file at a path; it need not exist. */
   public static ClientFile of(Path path) throws IOException {
-    // Of a link, the file that it leads to is written and the link stays.
+    // For a link, the file it leads to is written and the link stays.
     return new ClientFile(Files.exists(path) ? path.toRealPath() : path.toAbsolutePath());
   }
 

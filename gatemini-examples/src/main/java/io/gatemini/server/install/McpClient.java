@@ -65,7 +65,7 @@ public enum McpClient {
     };
   }
 
-  /** What the file says of a server, under the keys that lead to it. */
+  /** The file's entry for a server, under the keys that lead to it. */
   public ObjectNode entry(InstalledServer server, @Nullable Path config) {
     List<String> command = new ArrayList<>(server.command());
     if (config != null) {

@@ -99,7 +99,7 @@ public record DaemonPlaces(Path socket) {
     }
   }
 
-  /** Locked by whoever starts a daemon, until it answers. */
+  /** Locked by the starter of a daemon, until it answers. */
   public Path startLock() {
     return sibling(".lock");
   }
@@ -114,7 +114,7 @@ public record DaemonPlaces(Path socket) {
     return sibling(".pid");
   }
 
-  /** What the daemon logs. */
+  /** The log of the daemon. */
   public Path log() {
     return sibling(".log");
   }
@@ -144,8 +144,8 @@ public record DaemonPlaces(Path socket) {
   }
 
   /**
-   * Makes the directory where it is missing, for this user alone, and checks that nobody else can
-   * change what is in it.
+   * Creates the directory if it is missing, for this user alone, and checks that no other user can
+   * change its content.
    *
    * @throws IOException saying what to do where it is not safe
    */

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The first line of each side of a connection to a daemon. Whoever connects says what it wants:
+ * The first line of each side of a connection to a daemon. A client states its purpose:
  *
  * <pre>{@code
  * {"gatemini":1,"as":"client","version":"0.1.0","pid":7,"cwd":"/work","inside":"","variables":{"TOKEN":"x"}}

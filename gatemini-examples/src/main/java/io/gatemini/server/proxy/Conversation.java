@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client has told a server once and for all: its handshake, its level of the log, its
- * subscriptions. Another daemon is told the same, under ids that no client has. Not thread-safe.
+ * The lasting statements of a client to a server: its handshake, its log level, its subscriptions.
+ * Another daemon receives the same, under ids that no client has. Not thread-safe.
  */
 final class Conversation {
   /** How ids of the proxy itself begin, as they stand in a message. */
@@ -33,7 +33,7 @@ final class Conversation {
   private int subscriptionBytes;
   private long ownIds;
 
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares two
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Said(byte[] line, String id) {}
 
   /** Takes note of a line, if it is one of those. */
@@ -76,7 +76,7 @@ final class Conversation {
     return initialize == null ? null : initialize.line;
   }
 
-  /** What another daemon has to be told. */
+  /** The messages to repeat to another daemon. */
   List<byte[]> again() {
     List<byte[]> lines = new ArrayList<>();
     if (initialize != null) {

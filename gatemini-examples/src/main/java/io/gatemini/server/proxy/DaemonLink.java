@@ -25,7 +25,7 @@ final class DaemonLink {
 
   private static final int MAX_GREETING_BYTES = 4_096;
 
-  /** Of what it owes an answer to. */
+  /** The silence after unanswered messages. */
   final Silence silence = new Silence();
 
   private final SocketChannel socket;
@@ -40,7 +40,7 @@ final class DaemonLink {
   /** Nothing more comes from it. */
   volatile boolean ended;
 
-  /** What has become of it, once it is lost. */
+  /** The reason of its loss, once it is lost. */
   volatile String loss = "the daemon ended";
 
   private DaemonLink(SocketChannel socket, DaemonPlaces places, Greeting.Daemon daemon) {
@@ -52,7 +52,7 @@ final class DaemonLink {
   /**
    * Connects and greets.
    *
-   * @return null where nobody listens, or whoever does hangs up unheard: a daemon that ends
+   * @return null if no daemon listens, or if it hangs up at once: a daemon that ends
    * @throws SocketTimeoutException when somebody listens and does not greet
    * @throws IOException when it is no daemon of this user
    */
@@ -148,7 +148,7 @@ final class DaemonLink {
     return socket.read(ByteBuffer.wrap(buffer));
   }
 
-  /** Begins a line that this thread writes in parts: nobody else writes before its end. */
+  /** Begins a line that this thread writes in parts: no other thread writes before its end. */
   void beginLine() {
     line.lock();
   }

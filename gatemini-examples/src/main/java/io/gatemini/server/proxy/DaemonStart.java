@@ -143,7 +143,7 @@ final class DaemonStart {
   }
 
   /**
-   * Whether a daemon listens and greets nobody. A single try could be cut short where this process
+   * Whether a daemon listens and does not greet. A single try could be cut short where this process
    * itself is stopped for a moment, so it takes two.
    */
   boolean isFrozen() {
@@ -157,7 +157,7 @@ final class DaemonStart {
       } catch (SocketTimeoutException e) {
         // Once more.
       } catch (IOException e) {
-        return false; // whoever it is, it is not frozen
+        return false; // a running process is not frozen
       }
     }
     return true;

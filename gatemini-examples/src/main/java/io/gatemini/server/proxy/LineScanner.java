@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * it is an answer. It holds no more of a line than those, however long the line is, and goes on in
  * the middle of a name or an escape where the last bytes ended.
  *
- * <p>It expects JSON and does not check it: whoever gets the line does.
+ * <p>It expects JSON and does not check it: the receiver of the line does.
  */
 final class LineScanner {
   /** The longest id and method that are kept; of longer ones nothing is. */

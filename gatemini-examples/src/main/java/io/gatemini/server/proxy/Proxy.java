@@ -79,7 +79,7 @@ final class Proxy {
     static final Patience USUAL = new Patience(10_000, 20_000, 300_000, 15_000, 2_000, 5_000);
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares two
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Line(byte[] bytes, @Nullable String method, @Nullable String id, boolean answer) {
     boolean isRequest() {
       return method != null && id != null && !answer;
@@ -402,7 +402,7 @@ final class Proxy {
 
   // From one daemon to the next.
 
-  /** A daemon is gone: tells the client what became of what it asked, and looks for another one. */
+  /** A daemon is gone: informs the client about its open requests, and looks for another one. */
   private void lost(DaemonLink gone) {
     Map<String, String> failed;
     List<String> questions;
@@ -487,7 +487,7 @@ final class Proxy {
     }
   }
 
-  /** No daemon stays alive: whoever waits is told, and the next request is another try. */
+  /** No daemon stays alive: open requests fail, and the next request is another try. */
   private void giveUp(String reason) {
     System.err.println("gatemini: " + reason);
     List<Line> waiting;

@@ -13,7 +13,7 @@ final class Silence {
   private boolean sending;
   private boolean pinged;
 
-  /** What a look leads to. */
+  /** The outcome of a look. */
   enum Next {
     /** Nothing yet. */
     WAIT,
@@ -23,7 +23,7 @@ final class Silence {
     DOUBT
   }
 
-  /** The daemon was heard, or nobody could have heard it: the silence begins anew. */
+  /** The daemon was heard, or nothing was owed: the silence begins anew. */
   synchronized void end() {
     sinceNanos = System.nanoTime();
     asked = false;

@@ -1,7 +1,7 @@
 /**
- * What a client starts: a pump between its pipe and the daemon of its configuration, which it
- * starts where there is none, and whose end it hides from the client. Of the JDK alone, so that it
- * starts fast and stays small.
+ * The process that a client starts: a pump between its pipe and the daemon of its configuration,
+ * which it starts if there is none, and whose end it hides from the client. Uses the JDK alone, so
+ * that it starts fast and stays small.
  *
  * <p>{@link Proxy} has the conversation, {@link DaemonLink} one connection, {@link DaemonStart}
  * begins them.

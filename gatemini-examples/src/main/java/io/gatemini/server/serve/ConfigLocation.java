@@ -53,7 +53,7 @@ public final class ConfigLocation {
     try {
       identity = config.toRealPath();
     } catch (IOException e) {
-      identity = config.toAbsolutePath().normalize(); // whoever reads it says that it is missing
+      identity = config.toAbsolutePath().normalize(); // the reader reports that it is missing
     }
     return Environment.cacheDirectory()
         .resolve("gatemini")

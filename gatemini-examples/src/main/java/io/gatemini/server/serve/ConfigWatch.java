@@ -26,7 +26,7 @@ final class ConfigWatch implements AutoCloseable {
   private final Duration look;
   private final Thread thread;
 
-  /** What tells one content of a file from another without reading it. */
+  /** A stamp that distinguishes contents of a file without reading it. */
   private record Stamp(Path real, Object key, long modified, long size) {}
 
   /**

@@ -53,7 +53,7 @@ final class LastLine implements Thread.UncaughtExceptionHandler {
     try {
       Thread.sleep(STOP_MILLIS);
     } catch (InterruptedException e) {
-      // Nobody knows this thread.
+      // Unreachable: no other code has this thread.
       Thread.currentThread().interrupt();
     }
     Runtime.getRuntime().halt(EXIT_CODE);

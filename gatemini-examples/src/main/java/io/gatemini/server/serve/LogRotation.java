@@ -11,9 +11,9 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 
 /**
- * Keeps a log file, and the one before it, within a size. Whoever started this process has led its
- * stderr to the file, so it is copied and emptied instead of renamed; where stderr goes elsewhere
- * there is no such file.
+ * Keeps a log file, and the one before it, within a size. The starter of this process has
+ * redirected its stderr to the file, so it is copied and emptied instead of renamed; if stderr goes
+ * elsewhere there is no such file.
  */
 final class LogRotation implements AutoCloseable {
   static final long MAX_BYTES = 5 * 1024 * 1024;

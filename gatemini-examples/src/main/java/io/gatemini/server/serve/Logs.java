@@ -14,7 +14,7 @@ public final class Logs {
 
   private Logs() {}
 
-  /** Shows what a server should tell: what was found, what started, what failed. */
+  /** Enables the lines that a server reports: findings, starts, failures. */
   public static void showInfo() {
     threshold = chosenOr(Level.INFO);
   }

@@ -94,7 +94,7 @@ public final class Server {
 
   /**
    * Serves all clients of a configuration, in this process and over a socket, until it is asked to
-   * end or nobody has been there for a while.
+   * end or has had no client for a while.
    *
    * @param config the configuration, or null for the one in the platform's directory
    * @param socket the path of the socket, or null for the one of the configuration

@@ -5,7 +5,7 @@ import java.text.Normalizer;
 /**
  * The text clean-up of BERT (its {@code BertNormalizer}): control characters go, ideographs stand
  * alone, accents go, letters become lower case. Whitespace becomes single spaces, which its
- * pre-tokenizer cannot tell from other whitespace. Immutable.
+ * pre-tokenizer cannot distinguish from other whitespace. Immutable.
  *
  * @param cleanText whether control, format and private characters go
  * @param spaceIdeographs whether each CJK ideograph becomes a word

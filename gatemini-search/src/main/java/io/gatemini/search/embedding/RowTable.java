@@ -2,7 +2,7 @@ package io.gatemini.search.embedding;
 
 import java.util.Arrays;
 
-/** The rows of an embedding matrix. Immutable; nobody may write to the arrays it was made of. */
+/** The rows of an embedding matrix. Immutable; the arrays it was made of must not change. */
 interface RowTable {
   /** Longest vector: with it, a dot product of two quantised unit vectors fits 32 bits. */
   int MAX_DIMS = 4096;

@@ -39,7 +39,7 @@ final class VectorBlock {
       Arrays.fill(copy, Math.min(rows, newRows), newRows, QuantizedVector.ZEROS);
       copies[i] = copy;
     }
-    // What fills up the last step is multiplied with zero.
+    // The padding of the last step is multiplied with zero.
     Arrays.fill(copies, newPairs, copies.length, newPairs == 0 ? new int[newRows] : copies[0]);
     return new VectorBlock(copies, newPairs, newRows);
   }

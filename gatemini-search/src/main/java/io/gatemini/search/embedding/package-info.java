@@ -12,8 +12,8 @@
  * }
  * }</pre>
  *
- * <p>What is done with the vectors (which texts of a tool are encoded, how scores are fused) is the
- * business of {@code io.gatemini.search}.
+ * <p>The use of the vectors (the encoded texts of a tool, the fusion of scores) is the business of
+ * {@code io.gatemini.search}.
  */
 @NullMarked
 @Incubating

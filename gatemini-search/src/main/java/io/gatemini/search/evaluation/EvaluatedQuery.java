@@ -7,7 +7,7 @@ import java.util.Set;
  *
  * @param gold ids of the tools that answer it; empty for a foreign task, which no tool does
  * @param anyIsEnough whether one of them is enough; else all are wanted
- * @param source where the query comes from; scores are told by it
+ * @param source the source of the query; scores are reported by it
  * @param of the clean query that a noisy one was made of, or empty
  */
 record EvaluatedQuery(

@@ -82,7 +82,7 @@ public final class Evaluation {
     return new Evaluation(data, retrieval, Optional.of(file), gateway, progress);
   }
 
-  /** Tells how far the evaluation is, a sentence at a time, on the thread that runs it. */
+  /** Reports the progress of the evaluation, a sentence at a time, on the thread that runs it. */
   public Evaluation progress(Consumer<String> listener) {
     return new Evaluation(
         data, retrieval, rankings, gateway, Objects.requireNonNull(listener, "listener"));

@@ -64,7 +64,7 @@ final class RegisteredTools {
   }
 
   private void add(String backend, List<EvaluatedTool> tools) {
-    // Whoever is first under a name keeps it, also against a number given to somebody else.
+    // The first under a name keeps it, also against a numbered name.
     Map<String, EvaluatedTool> named = new LinkedHashMap<>();
     List<EvaluatedTool> others = new ArrayList<>();
     for (EvaluatedTool tool : tools) {

@@ -4,7 +4,7 @@ import io.gatemini.GatewayException;
 
 /** The answer to one message, as whatever reads it sees it. */
 interface AwaitedAnswer {
-  /** Whether nobody waits for it any more. */
+  /** Whether the caller has given up. */
   boolean isDone();
 
   /** An event of it; true when it is the answer. */

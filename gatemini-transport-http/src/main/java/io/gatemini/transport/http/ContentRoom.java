@@ -92,7 +92,7 @@ final class ContentRoom implements AutoCloseable {
     demander.run();
   }
 
-  /** What came has been passed on, or is not kept. */
+  /** Received bytes have been passed on, or are not kept. */
   @Override
   public void close() {
     share.close();

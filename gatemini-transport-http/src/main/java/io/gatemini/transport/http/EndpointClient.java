@@ -80,7 +80,7 @@ final class EndpointClient {
     return endpoint.get(client, lastEventId);
   }
 
-  /** Room for a response; whoever takes it closes it. */
+  /** Room for a response; its taker closes it. */
   ContentRoom room() {
     return new ContentRoom(memory, client.getExecutor());
   }
@@ -155,7 +155,7 @@ final class EndpointClient {
     HttpClients.start(client);
   }
 
-  /** Tells the server that its session is over, if there is one. */
+  /** Informs the server that its session is over, if there is one. */
   void endSession() {
     if (endpoint.session().isEmpty() || !client.isStarted()) {
       return;

@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  * message, its answer as JSON or as server-sent events, and the stream of the server beside it.
  *
  * <p>Thread-safe. Uses its own HTTP client with daemon threads that end with {@link #close}. There
- * is no deadline on an answer: whoever waits for it abandons the exchange when it took too long.
- * What nobody waits for, a notification or a response, is abandoned here. A failed exchange fails
- * only what it carried; the channel ends by itself only when the server has forgotten the session
- * and makes no other, or when the one stream of an older server ends.
+ * is no deadline on an answer: the caller abandons the exchange when it takes too long. Messages
+ * without a waiting caller, notifications and responses, are abandoned here. A failed exchange
+ * fails only what it carried; the channel ends by itself only when the server has forgotten the
+ * session and makes no other, or when the one stream of an older server ends.
  */
 final class HttpMessageChannel
     implements MessageChannel, PostExchange.McpSession, SessionRenewal.Channel {
@@ -156,7 +156,7 @@ final class HttpMessageChannel
   }
 
   /**
-   * Whoever sends a notification does not wait for it, and would never give its connection back.
+   * The sender of a notification does not wait for it, and would never give its connection back.
    */
   private void bound(PostExchange exchange) {
     Scheduler.Task timer =
@@ -179,7 +179,7 @@ final class HttpMessageChannel
     PostExchange exchange = new PostExchange(client, this, message, inbox, handshake);
     exchanges.add(exchange);
     exchange.future().whenComplete((done, failure) -> exchanges.remove(exchange));
-    // After the exchange was added: whoever closes now either sees it or was seen here.
+    // After the exchange was added: a concurrent close either sees it or was seen here.
     if (closing.get()) {
       exchange.fail(new BackendUnavailableException(endReason));
     } else {

@@ -143,7 +143,7 @@ record OAuthConfig(
         return Optional.empty();
       }
     } catch (URISyntaxException e) {
-      // Told below, together with what is no address for secrets.
+      // Reported below, together with other addresses that are unfit for secrets.
     }
     return Optional.of(
         "must be an https:// URL (http:// only to localhost), without a user or a fragment");

@@ -312,7 +312,7 @@ final class PostExchange implements PostAttempt.Exchange {
   }
 
   private void send() {
-    // The client refuses the request itself; nobody else would hear of it.
+    // The client refuses the request itself; the failure would be lost otherwise.
     Guarded.orFail(
         () -> {
           PostAttempt next = new PostAttempt(client, this, target(), sent.bytes());
@@ -380,7 +380,7 @@ final class PostExchange implements PostAttempt.Exchange {
   private void redirected(Response response) {
     String location = response.getHeaders().get("Location");
     int status = response.getStatus();
-    // Of the redirects only these two keep the method and the body.
+    // Only these two redirects keep the method and the body.
     if (location == null
         || (status != HttpStatus.TEMPORARY_REDIRECT_307
             && status != HttpStatus.PERMANENT_REDIRECT_308)) {
@@ -404,7 +404,7 @@ final class PostExchange implements PostAttempt.Exchange {
     }
   }
 
-  /** Where the message goes: what is told for now holds for it alone. */
+  /** The address of the message: a temporary redirect holds for it alone. */
   private URI target() {
     URI other = elsewhere;
     return other == null ? client.endpoint().uri() : other;

@@ -48,7 +48,7 @@ final class ResumedStream implements Response.Listener {
     honour(ended);
   }
 
-  /** Opens it after the pause, unless nobody waits for the answer by then. */
+  /** Opens it after the pause, unless the caller has given up by then. */
   void schedule() {
     client.later(this::open, pause);
   }
@@ -142,7 +142,7 @@ final class ResumedStream implements Response.Listener {
     events = new ServerSentEvents(client.maxMessageBytes(), this::event);
     Request next = client.get(lastEventId);
     request = next;
-    // Once more: whoever ended it meanwhile has not seen this request.
+    // Once more: an end in the meantime has not seen this request.
     if (!answer.isDone()) {
       next.send(this);
     }

@@ -96,7 +96,7 @@ final class SessionRenewal {
 
   private void ended(CompletableFuture<Void> renewal, @Nullable Throwable failure) {
     if (failure == null) {
-      // What is sent waits for the session, also where its stream cannot be opened.
+      // Messages wait for the session, also if its stream cannot be opened.
       Guarded.run(LOG, "the stream of a new session was not opened", channel::renewed);
       renewal.complete(null);
       channel.deliver(JsonRpcMessage.of(TOOLS_CHANGED.clone()));

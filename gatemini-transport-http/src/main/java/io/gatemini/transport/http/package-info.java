@@ -12,7 +12,7 @@
  * }
  * }</pre>
  *
- * <p>What a message means is not known here: see {@link io.gatemini.mcp.client}.
+ * <p>The meaning of messages is unknown here: see {@link io.gatemini.mcp.client}.
  */
 @NullMarked
 @Incubating

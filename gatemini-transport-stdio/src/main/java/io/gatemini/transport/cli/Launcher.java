@@ -149,7 +149,7 @@ final class Launcher {
               context.scheduler());
       runs.add(run);
     } catch (ConfigException e) {
-      // What no argument of this system can hold; here the arguments are those of a call.
+      // Arguments that this system cannot pass; here they are those of a call.
       throw new InvalidArgumentsException(job.name + ": " + e.getMessage());
     } catch (IOException e) {
       result.complete(notStarted.apply(StartProblem.of(job.line, context.config().cwd(), e)));

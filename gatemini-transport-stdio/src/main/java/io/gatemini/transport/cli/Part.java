@@ -15,7 +15,7 @@ sealed interface Part {
   /** A hole as it is written. */
   record Written(String name, int end) {}
 
-  /** A name in two pairs of braces. What templates of other programs look like is no hole. */
+  /** A name in two pairs of braces. Text that looks like templates of other programs is no hole. */
   Pattern HOLE = Pattern.compile("\\{\\{\\s*([\\p{L}_][\\p{L}\\p{N}_.-]*)\\s*\\}\\}");
 
   /** The hole that begins at an index, if one does. */

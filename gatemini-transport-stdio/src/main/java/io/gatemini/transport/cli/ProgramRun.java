@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * One run of a program. Daemon threads feed its stdin and read its stdout and stderr at the same
  * time, so none of the three waits for another. Thread-safe.
  *
- * <p>The run ends with the program. What it leaves in the background is ended soon after it if it
- * keeps the reader of stdout waiting, else with the backend.
+ * <p>The run ends with the program. Background processes of the program are ended soon after it if
+ * they keep the reader of stdout waiting, else with the backend.
  */
 final class ProgramRun {
   private static final Logger LOG = System.getLogger(ProgramRun.class.getName());
@@ -160,7 +160,7 @@ final class ProgramRun {
           }
         };
     if (Tasks.trySchedule(() -> scheduler, LINGER, endBackground) == null) {
-      // The gateway closes; nobody waits any more.
+      // The gateway closes; no call waits any more.
       endBackground.run();
     }
   }
@@ -220,7 +220,7 @@ final class ProgramRun {
         gone.complete(null);
       }
     } catch (InterruptedException e) {
-      // Nobody knows this thread; should somebody stop it all the same, nothing is left behind.
+      // No other code has this thread; if it is interrupted all the same, nothing is left behind.
       end();
     }
   }

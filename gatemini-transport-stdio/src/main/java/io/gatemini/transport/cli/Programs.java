@@ -13,10 +13,10 @@ final class Programs {
 
   private Programs() {}
 
-  /** Whether a program can be started, as far as its file tells. */
+  /** Whether a program can be started, judged by its file. */
   static boolean isThere(String program, Optional<String> directory, boolean windows) {
     if (windows) {
-      // What runs there depends on more than the name of a file.
+      // More than the name of a file decides there.
       return true;
     }
     try {

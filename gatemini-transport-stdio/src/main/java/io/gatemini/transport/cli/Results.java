@@ -9,7 +9,8 @@ import java.util.List;
 /** The result of a run, as a caller gets it. */
 final class Results {
   /**
-   * How much of stderr and of stdout a failure tells: enough for a stack trace or a test report.
+   * The part of stderr and of stdout that a failure shows: enough for a stack trace or a test
+   * report.
    */
   static final int SHOWN_CHARACTERS = 16_000;
 
@@ -38,7 +39,7 @@ final class Results {
     return ToolResult.error(text.toString());
   }
 
-  /** The end of a text: programs tell last what went wrong. */
+  /** The end of a text: programs print the failure last. */
   private static void append(StringBuilder text, String stream, String all) {
     String shown = all.strip();
     if (shown.isEmpty()) {

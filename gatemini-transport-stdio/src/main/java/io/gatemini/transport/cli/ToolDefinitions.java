@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 
 /** Reads definitions of tools; of two with the same name the first one counts. */
 final class ToolDefinitions {
-  /** Tells these tools from others where the configuration names no tags. */
+  /** Marks these tools where the configuration names no tags. */
   static final String TAG = "cli-adapter";
 
   /** The keys of one tool. */
@@ -84,7 +84,7 @@ final class ToolDefinitions {
           ToolAnnotations.none(),
           "What the tool says of its behaviour.");
 
-  /** With one of these, {@code properties} does not tell all that a schema allows. */
+  /** With one of these, {@code properties} is not all that a schema allows. */
   private static final List<String> OPEN =
       List.of("$ref", "allOf", "anyOf", "oneOf", "patternProperties");
 
@@ -199,7 +199,7 @@ final class ToolDefinitions {
     return scalars(parameters, required);
   }
 
-  /** Texts, numbers and truth values: a template alone tells no more of its parameters. */
+  /** Texts, numbers and truth values: a template alone says no more about its parameters. */
   private static ObjectNode scalars(Set<String> parameters, Set<String> required) {
     ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
     ObjectNode properties = schema.putObject("properties");

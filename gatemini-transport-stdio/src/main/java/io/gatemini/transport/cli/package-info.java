@@ -13,8 +13,8 @@
  * }
  * }</pre>
  *
- * <p>The provider is found by its name ({@code cli-adapter}); nothing here needs to be called. How
- * templates are read is told by {@link io.gatemini.transport.cli.CliBackendProvider}.
+ * <p>The provider is found by its name ({@code cli-adapter}); nothing here needs to be called.
+ * {@link io.gatemini.transport.cli.CliBackendProvider} describes the syntax of templates.
  */
 @NullMarked
 @Incubating

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * MCP over a Unix-domain socket, any number of clients of this user at a time, each in a session of
- * its own. It is open until it is closed, whoever comes and goes.
+ * its own. It is open until it is closed, whatever its clients do.
  */
 public final class DaemonTransport implements Transport {
   /** The keys of the transport. */

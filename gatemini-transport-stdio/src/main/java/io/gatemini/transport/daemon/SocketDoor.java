@@ -21,10 +21,9 @@ import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Unix-domain socket that lets in processes of this user, and nobody else: its file is theirs
- * alone (0600), and where the system tells who is at the other end, that is compared as well. A
- * file that somebody removes, or puts another one in the place of, is made again within {@link
- * #LOOK_MILLIS}.
+ * A Unix-domain socket that admits processes of this user only: its file has mode 0600, and where
+ * the system names the user at the other end, that is compared as well. A file that somebody
+ * removes, or puts another one in the place of, is made again within {@link #LOOK_MILLIS}.
  *
  * <p>A file that is there already is taken for the rest of a process that died; that none is alive
  * has to be known before. Two daemon threads, one to accept and one to look at the file.
@@ -204,7 +203,7 @@ public final class SocketDoor implements AutoCloseable {
     }
   }
 
-  /** Lets nobody in any more; those that are in stay. */
+  /** Admits no more clients; present ones stay. */
   @Override
   public void close() {
     synchronized (lock) {

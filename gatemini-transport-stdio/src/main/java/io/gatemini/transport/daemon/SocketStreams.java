@@ -15,12 +15,12 @@ import java.nio.channels.SocketChannel;
 public final class SocketStreams {
   private SocketStreams() {}
 
-  /** What comes in; closing it closes the socket. */
+  /** The input; closing it closes the socket. */
   public static InputStream in(SocketChannel socket) {
     return Channels.newInputStream(new Bytes(socket));
   }
 
-  /** What goes out; closing it closes the socket. */
+  /** The output; closing it closes the socket. */
   public static OutputStream out(SocketChannel socket) {
     return Channels.newOutputStream(new Bytes(socket));
   }

@@ -44,10 +44,10 @@ final class ChildProcess implements MessageChannel {
   private static final long WINDOW_BYTES =
       System.getProperty("os.name", "").equals("Linux") ? 32 * 1024 : 4 * 1024;
 
-  /** How long a child that closed its output has to end, so that its exit code can be told. */
+  /** The time for a child that closed its output to end, so that its exit code is known. */
   private static final long EXIT_MILLIS = 300;
 
-  /** How long the system may take to tell of the end of a child that is on its way out. */
+  /** The time for the system to report the end of a child that is on its way out. */
   private static final long EXITING_MILLIS = 2_000;
 
   /** How long a child has to end by itself when its input is closed. */
@@ -78,7 +78,7 @@ final class ChildProcess implements MessageChannel {
   private final AtomicBoolean ending = new AtomicBoolean();
   private final AtomicBoolean told = new AtomicBoolean();
 
-  /** Whether whoever waited for an answer knows why the child is gone. */
+  /** Whether the waiting callers know why the child is gone. */
   private volatile boolean endIsKnown;
 
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -146,7 +146,7 @@ final class ChildProcess implements MessageChannel {
     return known.pipes.send(message);
   }
 
-  /** Into a broken pipe nothing is sent; why the child is gone is told in a moment. */
+  /** Nothing is sent into a broken pipe; the reason why the child is gone follows in a moment. */
   @Override
   public boolean isEnding() {
     Running child = running;
@@ -233,7 +233,7 @@ final class ChildProcess implements MessageChannel {
   private void end(Running child, boolean requested) {
     try {
       if (requested) {
-        // While the child lives its children can be told; closing stdin asks it to leave.
+        // While the child lives its children can be found; closing stdin asks it to leave.
         child.tree.look();
         if (child.pipes.stopWriting()) {
           closeInput(child.process);
@@ -256,7 +256,7 @@ final class ChildProcess implements MessageChannel {
       child.tree.end(patience);
       stderr.awaitEnd(PIPE_MILLIS);
     } catch (InterruptedException e) {
-      // Nobody knows this thread; kill without grace rather than leave something behind.
+      // No other code has this thread; kill without grace rather than leave something behind.
       child.tree.end(Duration.ZERO);
     } catch (Error e) { // whatever it is, no process may be left behind
       Guarded.log(LOG, "backend \"" + name + "\" is killed, as its end failed", e);

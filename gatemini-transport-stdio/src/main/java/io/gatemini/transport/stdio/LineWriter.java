@@ -13,13 +13,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes whole lines to a stream from many threads: a line is appended under a lock, and whoever
- * finds nobody writing writes everything that waits. No thread is needed for that, and no second
- * caller ever waits inside a write.
+ * Writes whole lines to a stream from many threads: a line is appended under a lock, and a thread
+ * that finds no other writing writes everything that waits. No thread is needed for that, and no
+ * second caller ever waits inside a write.
  *
  * <p>A peer that does not read must not hold a caller. Where that matters, a window bounds how many
  * bytes may be in the pipe unread; beyond it a thread of its own writes, made on first need and
- * gone when it has been idle. What waits is bounded, too.
+ * gone when it has been idle. The queue is bounded, too.
  */
 final class LineWriter {
   /** The window of a writer whose callers may wait for the peer. */
@@ -39,14 +39,14 @@ final class LineWriter {
   private final long maxWaitingBytes;
   private final Consumer<String> onBroken;
 
-  /** Of what waits, once that is more than a message that is free. */
+  /** The share of the queue, once that is more than a message that is free. */
   private final Share share;
 
   private final Object lock = new Object();
   private final Deque<byte[]> waiting = new ArrayDeque<>();
   private long waitingBytes;
 
-  /** Of the line that is being written by itself. */
+  /** The bytes of the line that is being written by itself. */
   private long writingBytes;
 
   private long countedBytes;
@@ -63,7 +63,7 @@ final class LineWriter {
   private boolean closed;
   private volatile @Nullable Error failure;
 
-  /** Touched by whoever writes, and only by them. */
+  /** Touched only by the writing thread. */
   private byte[] chunk = {};
 
   LineWriter(
@@ -182,7 +182,7 @@ final class LineWriter {
           return;
         }
         try {
-          // Progress inside a long line is not told; it is looked for.
+          // Progress inside a long line is not signalled, so it is polled.
           TimeUnit.NANOSECONDS.timedWait(lock, Math.min(left, LOOK_NANOS));
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
@@ -196,7 +196,7 @@ final class LineWriter {
    * Takes no more lines and forgets what waits. The stream is left to its owner; a write that is
    * under way goes on.
    *
-   * @return whether nobody is inside a write
+   * @return whether no thread is inside a write
    */
   boolean close() {
     synchronized (lock) {
@@ -250,7 +250,7 @@ final class LineWriter {
           try {
             lock.wait(IDLE_MILLIS - idle);
           } catch (InterruptedException e) {
-            // Nobody but this class knows the thread.
+            // Only this class has the thread.
             idleSince = 0;
           }
         }

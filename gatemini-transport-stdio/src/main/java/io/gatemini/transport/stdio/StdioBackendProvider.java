@@ -62,7 +62,7 @@ public final class StdioBackendProvider implements BackendProvider {
     try {
       CommandLine.ofHost(config.command(), config.cwd());
     } catch (FileNotFoundException e) {
-      // What is not installed yet is told by the start.
+      // A program that is not installed yet is reported by the start.
       LOG.log(Level.DEBUG, () -> backend + ": not found: " + e.getMessage());
     } catch (ConfigException e) {
       throw new ConfigException("backend \"" + backend + "\": " + e.getMessage());

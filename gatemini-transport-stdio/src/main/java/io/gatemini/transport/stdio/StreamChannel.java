@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A channel over two byte streams, one message a line (the stdio transport of MCP specification
- * 2025-11-25). A named daemon thread reads; whoever sends writes. When the input ends, messages can
- * still be sent until {@link #close()}; when the output breaks, the channel is closed at once.
+ * 2025-11-25). A named daemon thread reads; the sending thread writes. When the input ends,
+ * messages can still be sent until {@link #close()}; when the output breaks, the channel is closed
+ * at once.
  */
 public final class StreamChannel implements MessageChannel {
   /** The largest message that is taken where nothing else is said, in bytes. */

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The first stage: of a large answer, what has to do with what the caller wants to know. Of a text
- * the sections, of JSON the items and members, which stay JSON. Where nothing matches the answer
- * says so and goes on as it is; where nearly everything does it goes on unsaid.
+ * The first stage: of a large answer, what has to do with what the caller wants to know. Keeps
+ * sections of a text, and items and members of JSON, which stays JSON. Where nothing matches the
+ * answer says so and goes on as it is; where nearly everything does it goes on unsaid.
  *
  * <p>Immutable and thread-safe.
  */

@@ -2,7 +2,7 @@ package io.gatemini.internal.answer.intent;
 
 /**
  * The worth of an intent's terms in one text: the rarer, the more (the inverse document frequency
- * of BM25, as in search). A term that stands in most places tells none of them apart and is worth
+ * of BM25, as in search). A term that occurs in most places separates none of them and is worth
  * nothing. Immutable.
  */
 final class IntentScore {
@@ -38,7 +38,7 @@ final class IntentScore {
     return most;
   }
 
-  /** What a place with these terms is worth. */
+  /** The worth of a place with these terms. */
   double of(int terms) {
     double sum = 0;
     for (int rest = terms; rest != 0; rest &= rest - 1) {

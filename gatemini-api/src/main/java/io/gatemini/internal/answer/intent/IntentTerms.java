@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The telling words of an intent, as search reads them, and which of them a piece of text has: a
- * bit for each. What cannot have any, by the analyzer's own word, is passed over unread.
+ * The significant words of an intent, as search reads them, and which of them a piece of text has,
+ * a bit each. Text that cannot contain any, according to the analyzer, is skipped unread.
  *
  * <p>Remembers what it has read, within bounds; one for each use, not thread-safe.
  */
@@ -17,7 +17,7 @@ final class IntentTerms {
   /** A bit of an int each; no task has as many words. */
   static final int MAX_TERMS = 32;
 
-  /** What is read of an intent, in characters. */
+  /** The part of an intent that is read, in characters. */
   private static final int INTENT_LIMIT = 10_000;
 
   /** Runs of ASCII letters and digits that are longer are data, not words. */
@@ -28,7 +28,7 @@ final class IntentTerms {
 
   private static final int ASCII = 0x80;
 
-  /** Characters are told apart by 64 codes: 0 ends a run, 1 to 36 are digits and letters. */
+  /** A character has one of 64 codes: 0 ends a run, 1 to 36 are digits and letters. */
   private static final int CODES = 64;
 
   private static final byte BEYOND_ASCII = CODES - 1;
@@ -99,7 +99,7 @@ final class IntentTerms {
         bits.putIfAbsent(term, 1 << bits.size());
       }
     }
-    // What is no ASCII is in no run of ASCII; runs of other characters are always read.
+    // Non-ASCII characters are in no run of ASCII; runs of other characters are always read.
     traces =
         bits.keySet().stream()
             .filter(IntentTerms::isAscii)

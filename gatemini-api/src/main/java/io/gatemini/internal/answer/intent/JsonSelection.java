@@ -24,7 +24,7 @@ final class JsonSelection {
   private static final byte WHOLE = 1;
   private static final byte IN_PART = 2;
 
-  /** What tells of an object which one it is. */
+  /** Names of members that identify an object. */
   private static final Set<String> IDENTITIES =
       Set.of("id", "name", "title", "slug", "key", "label", "path", "url", "type");
 
@@ -38,7 +38,7 @@ final class JsonSelection {
   /** Where the name of a container has this share of what it counts, all of it is meant. */
   private static final double NAMED_SHARE = 0.6;
 
-  /** Among fewer items, or members, a term that most have still tells what they are. */
+  /** Among fewer items, or members, even a term that most have is significant. */
   private static final int FEWEST_ITEMS = 4;
 
   private static final int FEWEST_MEMBERS = 8;
@@ -64,7 +64,10 @@ final class JsonSelection {
     return terms.within(JsonOutline.ROOT) != 0;
   }
 
-  /** What counts at least this share of the best beside it, and what goes with it. */
+  /**
+   * Selects the values that have at least this share of the best score, and those that belong to
+   * them.
+   */
   Selection select(double share) {
     Selection selection = new Selection();
     ArrayDeque<Integer> open = new ArrayDeque<>();
@@ -76,7 +79,7 @@ final class JsonSelection {
     return selection;
   }
 
-  /** What of the value is kept. */
+  /** The parts of a value that are kept. */
   final class Selection {
     private final byte[] kept = new byte[outline.count()];
     private final List<String> told = new ArrayList<>();

@@ -58,7 +58,7 @@ final class JsonTerms {
     return parents[value];
   }
 
-  /** What terms are worth in this text. */
+  /** The worth of terms in this text. */
   double worth(int terms) {
     return score.of(terms);
   }

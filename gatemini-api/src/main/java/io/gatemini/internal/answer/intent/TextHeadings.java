@@ -29,7 +29,7 @@ final class TextHeadings {
 
   private static final int TAB = 4;
 
-  /** What is indented more is aligned, not nested. */
+  /** Deeper indentation is alignment, not nesting. */
   private static final int DEEPEST_INDENTATION = 200;
 
   private static final int SHORTEST_RULE = 3;

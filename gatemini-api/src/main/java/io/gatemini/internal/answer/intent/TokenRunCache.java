@@ -22,7 +22,7 @@ final class TokenRunCache {
   private final int[] found = new int[SLOTS];
   private int count;
 
-  /** What was put for a run, as an unsigned int, or {@link #UNKNOWN}. */
+  /** The value put for a run, as an unsigned int, or {@link #UNKNOWN}. */
   long get(Source source, int from, int to) {
     if (to - from > LONGEST) {
       return UNKNOWN;

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A text that shows as many chunks in full as fit, and tells of the others where they are, how
- * large and what they are known by. In the order of the chunks; never larger than its bound.
+ * A text that shows as many chunks in full as fit, and lists the place, size and label of the
+ * others. In the order of the chunks; never larger than its bound.
  *
  * <p>A line that begins with {@code ==} names a chunk, the line behind it is the chunk: JSON is
  * written without line breaks here. Where there is no room for a line for each chunk that is not
@@ -32,7 +32,7 @@ final class ChunkListing {
   private final int maxBytes;
   private final String remark;
 
-  /** Of the chunks as a path to them would return them; running sums. */
+  /** Running sums of the sizes that a path to a chunk would return. */
   private final long[] sizesBefore;
 
   /** Chunks not shown, as runs of neighbours: the first of each by its last. */

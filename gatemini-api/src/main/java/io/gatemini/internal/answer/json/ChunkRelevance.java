@@ -11,9 +11,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * In which order chunks are shown: those that have words of the intent first, a word weighing the
- * more the fewer chunks have it; then those that are as short as the line that would tell of them;
- * then as they come. Not thread-safe.
+ * The order of chunks: first those with words of the intent, where rarer words weigh more; then
+ * those as short as the line that would describe them; then document order. Not thread-safe.
  */
 final class ChunkRelevance {
   /** About 20 ms; of larger texts only the beginning of each chunk is read. */
@@ -81,7 +80,7 @@ final class ChunkRelevance {
     for (int i = begin; i <= to; i++) {
       if (i == to || !isOfAWord(text[i])) {
         words |= begin < i ? lookUp(text, begin, i) : 0;
-        // What an escape stands for is no letter of the word behind it.
+        // The letter of an escape sequence is no part of the next word.
         i += i < to && text[i] == '\\' ? 1 : 0;
         begin = i + 1;
       }

@@ -19,7 +19,7 @@ final class JsonChunks {
   /** Members that are fewer than this have chunks of their own: their names say most. */
   private static final int LEAST_OF_A_BATCH = 9;
 
-  /** What is deeper than a label of this length stays together; also the bound of recursion. */
+  /** Values below a label of this length stay together; it also bounds the recursion. */
   private static final int MAX_LABEL_CHARACTERS = 240;
 
   /** A member with a longer name is labelled by its place. */
@@ -181,7 +181,7 @@ final class JsonChunks {
       return JsonPaths.name(TextCut.shortened(outline.name(child), MAX_SHORT_CHARACTERS));
     }
 
-    /** Whether no other member has the name, as far as hashes tell. */
+    /** Whether no other member has the name, judged by hashes. */
     private boolean isOnly(String name) {
       int at = Arrays.binarySearch(nameHashes, name.hashCode());
       boolean before = at > 0 && nameHashes[at - 1] == nameHashes[at];

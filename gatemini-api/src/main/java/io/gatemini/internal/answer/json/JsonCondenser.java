@@ -42,7 +42,7 @@ final class JsonCondenser {
   private int[] places = new int[16];
   private int depth;
 
-  // What to leave out once the items that are shown have been gone through, the next one last.
+  // The ranges to omit after all shown items have been visited, the next one last.
   private Pending[] pending = new Pending[4];
   private int pendingCount;
 

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * each was. No name is copied. Not thread-safe.
  */
 final class MemberNameTable {
-  /** Nobody outside can make names up that fall together. */
+  /** A secret factor: outsiders cannot construct names that collide. */
   private static final int MULTIPLIER = new SecureRandom().nextInt() | 1;
 
   private final byte[] text;

@@ -13,7 +13,7 @@ import java.util.Optional;
  * Written as a JSON object.
  */
 record OmittedItems(JsonOutline outline, int maxBytes) {
-  /** Of these, the first two that most items have as a string or number. */
+  /** Among these, the first two that most items have as a string or number. */
   private static final List<byte[]> FIELDS =
       List.of("id", "name", "title", "slug", "key", "label").stream()
           .map(field -> ("\"" + field + "\"").getBytes(StandardCharsets.US_ASCII))
@@ -26,7 +26,7 @@ record OmittedItems(JsonOutline outline, int maxBytes) {
 
   private static final int MAX_SHORT_BYTES = 40;
 
-  /** So many names that only left out items have are told, such as that of an error. */
+  /** The number of names listed that only omitted items have, such as that of an error. */
   private static final int MAX_OTHER_NAMES = 8;
 
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);

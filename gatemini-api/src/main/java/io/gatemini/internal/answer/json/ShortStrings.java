@@ -18,7 +18,7 @@ final class ShortStrings {
 
   /**
    * A string of at most so many bytes instead of the one between two offsets, its quotation marks
-   * included. It tells how large the whole is.
+   * included. States the size of the whole.
    */
   static byte[] shortened(byte[] text, int from, int to, int maxBytes) {
     int whole = to - from - 2;

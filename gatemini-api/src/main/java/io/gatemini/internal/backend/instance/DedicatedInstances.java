@@ -107,7 +107,7 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
   }
 
   /**
-   * The tools of the instance that told of a change last, else of any; of the last listing while
+   * The tools of the instance that reported a change last, else of any; of the last listing while
    * none runs. One that was started for the listing only is stopped then.
    */
   @Override

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The clients that went away last. A call that was on its way when its client went would else get
- * an instance after all that were to be freed had been, and nobody would ever give that back.
+ * The clients that went away last. A call that arrives after its client has gone would take an
+ * instance that no later event frees.
  *
  * <p>Only clients of a transport are kept, which say who they are and whose ids are used once: a
  * host may end a session and begin it anew under the same id. Not thread-safe; the pool guards it.

@@ -63,7 +63,7 @@ public class InstanceLife {
     return created;
   }
 
-  /** Whether it has been told to end. */
+  /** Whether its end has been requested. */
   public final synchronized boolean isOver() {
     return way != null;
   }

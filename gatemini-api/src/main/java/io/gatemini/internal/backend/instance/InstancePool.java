@@ -91,7 +91,7 @@ final class InstancePool implements PooledInstance.Owner {
     this.waiting = new WaitingSessions(leases, context);
   }
 
-  /** Starts a first instance; when it has started, as many as shall be idle. */
+  /** Starts a first instance, and the idle ones after it. */
   void begin() {
     change(
         after -> {
@@ -206,7 +206,7 @@ final class InstancePool implements PooledInstance.Owner {
     after.add(instance::launch);
   }
 
-  /** How many there are or will be that nobody waits for. */
+  /** The number of present and coming instances without a waiting session. */
   private int spare() {
     return instances.idle() + Math.max(0, starting - waiting.size());
   }
@@ -283,7 +283,7 @@ final class InstancePool implements PooledInstance.Owner {
             end(failure, after);
           } else {
             if (waiting.size() > starting) {
-              // The start was that of whoever waits longest.
+              // The failed start was that of the session that has waited longest.
               waiting.failFirst(failure, after);
             }
             balance(after);
@@ -317,7 +317,7 @@ final class InstancePool implements PooledInstance.Owner {
               balance(after);
             }
             case STOPPING -> {
-              // It was told to.
+              // The stop was requested.
             }
           }
         });
@@ -405,7 +405,7 @@ final class InstancePool implements PooledInstance.Owner {
         });
   }
 
-  /** The one that told of changed tools last, else any; empty while none runs. */
+  /** The instance that reported changed tools last, else any; empty while none runs. */
   @Nullable PooledInstance lister() {
     synchronized (lock) {
       return changed != null && PooledInstances.isRunning(changed)
@@ -475,7 +475,7 @@ final class InstancePool implements PooledInstance.Owner {
     }
   }
 
-  /** Of the youngest instance; of the one that ended last where none says anything. */
+  /** The words of the youngest instance, or of the one that ended last if that has none. */
   List<String> stderrTail() {
     PooledInstance youngest;
     List<String> words;

@@ -48,7 +48,9 @@ public final class Pings {
     /** The instance answered. */
     default void answered() {}
 
-    /** It has too much to do, so it lives, and says when to come again; or nobody reads it now. */
+    /**
+     * It is overloaded, so it lives, and says when to come again; or its answers are not read now.
+     */
     default void busy(Duration wish) {}
 
     /** It did not answer as often as it may; the pings go on when somebody asks. */

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One instance of a backend that has one for each session: tells its owner what becomes of it.
+ * One instance of a backend with an instance per session; reports its state to its owner.
  * Thread-safe.
  */
 final class PooledInstance extends InstanceLife {

@@ -21,7 +21,7 @@ final class QueuedCall extends CompletableFuture<ToolResult> {
     this.call = call;
   }
 
-  /** Makes the call, unless nobody waits for it any more. */
+  /** Makes the call, unless the caller has given up. */
   void make(PooledInstance instance) {
     if (isDone()) {
       return;

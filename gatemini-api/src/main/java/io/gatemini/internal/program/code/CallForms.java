@@ -79,7 +79,7 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
   /** Where the next of them begins. */
   private static final Pattern MEMBERS = Pattern.compile(",?\\s*\\R\\s*(?=\\w+\\s*:)");
 
-  /** How an engine tells of a function as a value. */
+  /** An engine's text for a function as a value. */
   private static final String FUNCTION = "\"[Function ";
 
   private static final String RIGHT = "{\"tool\": \"backend.tool\", \"arguments\": {...}}";
@@ -127,8 +127,8 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
   }
 
   /**
-   * What data means that stands where a program is expected, or is what one returned; {@code null}
-   * when it is a list of plain values.
+   * Reads data in place of a program, or returned by one; {@code null} when it is a list of plain
+   * values.
    */
   private static @Nullable CallForms of(JsonNode data, KnownTools tools, int nesting) {
     List<JsonNode> values = new ArrayList<>();
@@ -235,7 +235,7 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
         : noCall();
   }
 
-  /** The members that are told as arguments, and those that stand beside the tool's name. */
+  /** The members given as arguments, and those beside the tool's name. */
   private static CallForms arguments(String name, JsonNode data, @Nullable ToolDescriptor tool) {
     JsonNode declared =
         tool == null
@@ -373,7 +373,7 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
                         + "}");
   }
 
-  /** Whether nothing but a call is in it: what tells of a tool has a name as well. */
+  /** Whether it holds a call and nothing else: a description of a tool has a name as well. */
   private static boolean isOnlyCall(JsonNode data) {
     JsonNode one = data.isArray() ? data.path(0) : data;
     Set<String> others = new LinkedHashSet<>();

@@ -43,7 +43,7 @@ record ErrorWords(Kind kind, String name) {
   /** Read of the begin of a message, and as much of its end. */
   private static final int MAX_PART = 2_000;
 
-  /** A longer name is nobody's slip of the pen, and helps nobody in a hint. */
+  /** Longer names are not typos and would make the hint unreadable. */
   private static final int LONGEST_NAME = 200;
 
   private static final ErrorWords UNKNOWN = new ErrorWords(Kind.OTHER, "");

@@ -24,9 +24,7 @@ import java.util.regex.Pattern;
  * bound, and within the time that was given. Immutable.
  */
 final class ScriptHints {
-  /**
-   * Methods of text and lists: whoever calls one on an object has mistaken the form of an answer.
-   */
+  /** Methods of text and lists: a call of one on an object mistakes the form of an answer. */
   private static final Set<String> OF_TEXT_AND_LISTS =
       Set.of(
           ("at concat endsWith entries every filter find findIndex flat flatMap forEach includes"
@@ -44,7 +42,7 @@ final class ScriptHints {
   /** The end of what stands before a call that is not awaited, nor one of several in a list. */
   private static final Pattern UNAWAITED = Pattern.compile("(?:[^=!<>]=|\\breturn)\\s*\\z");
 
-  /** Of how many tools the form of their answers is told. */
+  /** The number of tools whose answer forms are shown. */
   private static final int MAX_FORMS = 3;
 
   private static final int MAX_MEMBERS_LENGTH = 200;

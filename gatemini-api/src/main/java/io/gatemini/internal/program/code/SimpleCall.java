@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * call    := backend "." tool "(" [object [","]] ")"
  * </pre>
  *
- * <p>within a {@link CallProgram}. Only what means the same to a JavaScript engine is accepted:
- * what an object may contain is told by {@link ObjectLiteral}.
+ * <p>within a {@link CallProgram}. Accepts only code with the same meaning for a JavaScript engine:
+ * {@link ObjectLiteral} defines the allowed content of objects.
  */
 public final class SimpleCall {
   private static final String INTROSPECTION = "__getToolInterface";

@@ -66,8 +66,8 @@ final class SourceCursor {
   }
 
   /**
-   * Goes over white space and comments, and tells whether a line ended there, which can end a
-   * statement. Stops before a comment that nobody closes.
+   * Skips white space and comments, and returns whether a line ended there, which can end a
+   * statement. Stops before an unclosed comment.
    */
   boolean skipBlanks() {
     boolean lineEnded = false;

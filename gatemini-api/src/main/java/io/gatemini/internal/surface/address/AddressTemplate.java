@@ -109,8 +109,8 @@ public final class AddressTemplate {
   }
 
   /**
-   * The first whose template makes an address. What is wrong with parameters is not said before
-   * everyone has had a chance: another template may know them.
+   * The first whose template makes an address. Faults of parameters are reported only after every
+   * template has been tried: another one may match.
    *
    * @throws InvalidArgumentsException when there are some where only the parameters do not fit
    */

@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /**
  * The address under which a resource of a backend can always be read: {@code
- * gatemini://backend/{name}/resource/} and its own address, as it is. It tells two backends with
- * one address apart, and reaches those that are the gateway's own by their scheme.
+ * gatemini://backend/{name}/resource/} and its own address, as it is. It distinguishes backends
+ * with one address, and reaches those of the gateway's own by their scheme.
  *
  * @param backend the name of the backend
  * @param uri the address that the backend knows

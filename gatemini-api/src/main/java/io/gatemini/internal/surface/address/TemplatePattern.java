@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * Whether an address can come of a server's template, whichever operators of RFC 6570 that has:
- * each of its expressions may stand for anything. What the address means is the server's to say.
+ * each of its expressions may stand for anything. The meaning of the address is the server's.
  */
 public final class TemplatePattern {
   private static final Pattern EXPRESSION = Pattern.compile("\\{[^{}]*}");

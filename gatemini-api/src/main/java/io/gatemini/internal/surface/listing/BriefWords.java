@@ -132,7 +132,7 @@ final class BriefWords {
     void at(int end, int codePoints);
   }
 
-  /** Tells all places up to {@link #MAX_CODE_POINTS}, in their order. */
+  /** Visits all places up to {@link #MAX_CODE_POINTS}, in their order. */
   public static void cuts(String sentence, Cuts cuts) {
     int counted = 0;
     int last = 0;

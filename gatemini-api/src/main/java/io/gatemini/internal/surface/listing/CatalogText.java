@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A text made of a whole catalog: once per generation, and kept for the newest alone. Nothing is
- * made before somebody asks; whoever asks meanwhile waits. Thread-safe.
+ * made before the first request; concurrent requests wait for it. Thread-safe.
  */
 final class CatalogText<T> {
   private final Gateway gateway;
@@ -23,12 +23,12 @@ final class CatalogText<T> {
     this.maker = maker;
   }
 
-  /** What is made of the catalog as it is now. */
+  /** The text of the present catalog. */
   T get() {
     return of(gateway.catalog());
   }
 
-  /** What is made of a snapshot; of one that is no longer the newest, made again. */
+  /** The text of a snapshot; for an old one it is made again. */
   T of(CatalogSnapshot snapshot) {
     Made<T> known = newest;
     return known != null && known.generation == snapshot.generation()

@@ -99,7 +99,7 @@ final class CompactIndex {
     return true;
   }
 
-  /** What each code point more adds to all lines together, in UTF-8 bytes. */
+  /** The UTF-8 bytes that each further code point adds to all lines together. */
   private static long[] bytes(List<ToolLines> lines, IndexForm form) {
     long[] added = new long[BriefWords.MAX_CODE_POINTS + 1];
     lines.forEach(line -> line.telling().addTo(added, form));

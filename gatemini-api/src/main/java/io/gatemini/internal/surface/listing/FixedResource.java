@@ -9,10 +9,10 @@ import java.util.Optional;
 
 /** One resource of the surface, under one address. Thread-safe. */
 public interface FixedResource {
-  /** What clients see of it. */
+  /** Its definition for clients. */
   Resource definition();
 
-  /** What it says to a session at this moment. */
+  /** Its content for a session at this moment. */
   String read(Session session);
 
   /** Its address with the parameters of a query, where it has some; listed among the templates. */
@@ -21,7 +21,7 @@ public interface FixedResource {
   }
 
   /**
-   * What it says to a session at this moment. Throws what {@link io.gatemini.Surface#readResource}
+   * Its content for a session at this moment. Throws what {@link io.gatemini.Surface#readResource}
    * fails with.
    *
    * @param parameters those of the query, as far as they were given
@@ -30,12 +30,12 @@ public interface FixedResource {
     return read(session);
   }
 
-  /** What it keeps of each tool, which can be made before somebody reads it. */
+  /** The caches it keeps per tool, which can be filled before the first read. */
   default List<PerToolCache<?>> kept() {
     return List.of();
   }
 
-  /** What a parameter of its template can be, in a fixed order. */
+  /** The possible values of a parameter of its template, in a fixed order. */
   default List<String> values(String parameter) {
     return List.of();
   }

@@ -25,9 +25,9 @@ interface IndexForm {
     return c < ' ' || c == '"' || c == '\\' || c == '<' || c == '[';
   }
 
-  /** What a part of words has in UTF-8 bytes once it is written. */
+  /** The UTF-8 bytes of a part of words once it is written. */
   long bytes(String words, int from, int to);
 
-  /** What words of any length cost beside themselves. */
+  /** The cost of words of any length, without the words. */
   int bytesBeforeWords();
 }

@@ -56,7 +56,7 @@ public final class LlmsFullResource implements FixedResource {
   /** Nine digits at most: always an int. */
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
 
-  /** What the words around the tools of a part may have, in UTF-8 bytes. */
+  /** The bound of the words around the tools of a part, in UTF-8 bytes. */
   private static final int FRAME_BYTES = 4 << 10;
 
   private static final int MAX_SHOWN_LENGTH = 40;

@@ -35,7 +35,7 @@ final class ToolGroups {
       tools = List.copyOf(tools);
     }
 
-    /** What stands behind the namespace in the key of one of the tools. */
+    /** The part of a tool's key after the namespace. */
     String name(ToolDescriptor tool) {
       int dot = namespace.length();
       String key = tool.key();

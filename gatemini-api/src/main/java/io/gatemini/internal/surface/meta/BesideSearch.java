@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  * N/n)). There are few of them, and no index is kept. Thread-safe.
  */
 final class BesideSearch {
-  /** What is looked through at the most: a server may list a folder of a million files. */
+  /** The most entries that are visited: a server may list a folder of a million files. */
   private static final int MAX_ENTRIES = 10_000;
 
   private final Supplier<SortedMap<String, BackendFeatures>> features;

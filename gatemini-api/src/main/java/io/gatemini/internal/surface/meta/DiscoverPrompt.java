@@ -90,7 +90,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
     return text.toString();
   }
 
-  /** What two threads rank at once is the same. */
+  /** Two threads that rank at once get the same. */
   private List<ToolDescriptor> ranked(CatalogSnapshot catalog) {
     Ranked known = newest;
     if (known == null || known.generation != catalog.generation()) {

@@ -65,7 +65,7 @@ final class FindToolPrompt implements BuiltInPrompt {
         hits -> PromptContent.of(DEFINITION.title(), text(task, hits)));
   }
 
-  /** The task without what nobody can see, in full code points. */
+  /** The task without invisible characters, in full code points. */
   private static String bounded(String task) {
     String visible = VisibleText.of(TextCut.head(task, 4 * MAX_TASK_LENGTH));
     return VisibleText.of(TextCut.head(visible, MAX_TASK_LENGTH)).strip();
@@ -111,7 +111,7 @@ final class FindToolPrompt implements BuiltInPrompt {
     text.append(BackendTable.name(tool.backend())).append('\n');
     String description = VisibleText.of(tool.description()).strip();
     section(text, "Description:", "text", description.isEmpty() ? "(none)" : description);
-    // What is hidden in it is written in plain sight.
+    // Invisible characters are written as escapes.
     String schema = VisibleText.escaped(pretty(tool));
     section(text, "Input schema:", "json", schema);
     section(text, "In TypeScript:", "ts", tool.typescript());

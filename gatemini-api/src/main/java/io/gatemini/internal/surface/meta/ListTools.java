@@ -23,10 +23,10 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * {@code list_tools_meta}: the names of all tools, in pages. A cursor holds the last name of its
- * page, so that no name is told twice or left out when tools come and go between two pages.
+ * page, so that no name is repeated or skipped when tools come and go between two pages.
  */
 final class ListTools implements MetaTool {
-  /** Tells a cursor from any other text that happens to be base64. */
+  /** Distinguishes a cursor from other text that happens to be base64. */
   private static final String CURSOR_MARK = "after:";
 
   private static SurfaceTool definition(SurfaceContext surface) {

@@ -28,8 +28,7 @@ public final class MetaTools implements ToolSet {
 
   /**
    * The bound of what the gateway makes, in UTF-16 code units; what a host adds is not counted.
-   * Every session pays for it, and the description of {@code search_tools} tells of the backends,
-   * too.
+   * Every session pays for it, and the description of {@code search_tools} lists the backends, too.
    */
   public static final int MAX_INSTRUCTIONS_LENGTH = 1_150;
 

@@ -51,7 +51,7 @@ final class Client implements Listening {
   }
 
   /**
-   * Brings it news, unless it has closed. Returns at once; what it throws costs nobody else.
+   * Brings it news, unless it has closed. Returns at once; its exceptions affect no other client.
    *
    * @param key what makes the news the same as others that still wait
    */

@@ -34,7 +34,7 @@ final class Debounced {
     this.action = action;
   }
 
-  /** At the rate of what clients are told of lists and resources. */
+  /** At the rate of changes of lists and resources for clients. */
   static Debounced ofChanges(DebounceTimer timer, Runnable action) {
     return new Debounced(timer, FIRST, BETWEEN, action);
   }

@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The listeners of the host, each with what it is still to be told. Thread-safe. */
+/** The listeners of the host, each with its pending notifications. Thread-safe. */
 final class HostListeners {
   /** Restarts of hundreds of backends fit; a listener that never returns costs some 100 KB. */
   static final int MAX_WAITING = 1_000;
@@ -49,12 +49,12 @@ final class HostListeners {
         });
   }
 
-  /** Tells all of them, later. Returns at once. */
+  /** Notifies all of them, later. Returns at once. */
   void tell(Consumer<GatewayListener> change) {
     hosts.forEach(host -> host.queue.add(change, MAX_WAITING, GatewayListener::changesDropped));
   }
 
-  /** Tells of the tools that differ from those of the snapshot before; one snapshot at a time. */
+  /** Reports the tools that differ from the previous snapshot; one snapshot at a time. */
   void published(CatalogSnapshot next) {
     CatalogSnapshot before = published;
     published = next;
@@ -93,7 +93,7 @@ final class HostListeners {
     return new ToolsChange(backend, added, left.keySet().stream().sorted().toList(), changed);
   }
 
-  /** Tells nothing more; what is under way may end. */
+  /** Delivers nothing more; a delivery in progress may end. */
   synchronized void close() {
     closed = true;
     hosts.forEach(host -> host.queue.close());

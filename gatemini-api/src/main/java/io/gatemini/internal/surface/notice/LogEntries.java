@@ -36,8 +36,7 @@ final class LogEntries {
       // With a reason: why it was down until now.
       case HEALTHY -> change.reason().isPresent() ? LogLevel.NOTICE : LogLevel.INFO;
       case UNHEALTHY -> LogLevel.WARNING;
-      // One that is healthy is stopped by whoever removes it, and restarted where it ends by
-      // itself.
+      // The remover of a healthy backend stops it; one that ends by itself is restarted.
       case STOPPED ->
           change.crashLoop()
               ? LogLevel.ERROR

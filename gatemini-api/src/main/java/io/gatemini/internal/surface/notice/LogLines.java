@@ -12,9 +12,9 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of one client: {@value #BURST} lines at once, then {@value #PER_SECOND} a second. How
- * many were left out is told in a line of its own, always in the end, every five seconds where the
- * flood does not end. Thread-safe; who writes a line never waits for the client.
+ * The log of one client: {@value #BURST} lines at once, then {@value #PER_SECOND} a second. A line
+ * of its own reports the number of omitted lines, at the end, and every five seconds of a
+ * continuing flood. Thread-safe; who writes a line never waits for the client.
  */
 final class LogLines {
   static final int BURST = 20;
@@ -64,7 +64,7 @@ final class LogLines {
     (taken ? told : counted).changed();
   }
 
-  /** Tells one line, and of itself for the next. */
+  /** Sends one line, and schedules the next. */
   private void tell(SurfaceListener listener) {
     LogMessage message = poll();
     if (message != null) {
@@ -87,7 +87,7 @@ final class LogLines {
       leftOut = 0;
     }
     if (count == 0) {
-      // Those that came after this was due were told with those before.
+      // Later lines were sent with the earlier ones.
       return;
     }
     String line = count + (count == 1 ? " message was left out" : " messages were left out");

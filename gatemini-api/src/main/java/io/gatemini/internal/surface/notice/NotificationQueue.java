@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The notifications that wait for one listener, told in order, one after the other. One that takes
- * its time, or is not ready, holds up nobody else, and piles nothing up: news under a key that
- * waits already are the same news. Thread-safe; putting in returns at once.
+ * The notifications that wait for one listener, delivered in order, one after the other. A slow
+ * listener, or one that is not ready, holds up no other and piles nothing up: notifications under a
+ * waiting key are merged. Thread-safe; putting in returns at once.
  *
  * @param <L> the listener: a client, or one of the host
  */
@@ -58,11 +58,11 @@ final class NotificationQueue<L> {
   }
 
   /**
-   * Takes news that are like no others. Where too many wait, they are dropped, and so are all that
-   * come before the listener was told that.
+   * Takes news that are like no others. If too many wait they are dropped, and so are all that come
+   * before the listener learns of it.
    *
    * @param most how many may wait
-   * @param dropped tells that some were dropped, in their place
+   * @param dropped reports that some were dropped, in their place
    */
   void add(Consumer<L> news, int most, Consumer<L> dropped) {
     synchronized (this) {
@@ -105,7 +105,7 @@ final class NotificationQueue<L> {
     }
   }
 
-  /** The next to tell; null when there is none, and nobody delivers any more. */
+  /** The next to deliver; null if there is none, and delivery has stopped. */
   private synchronized @Nullable Consumer<L> next() {
     Iterator<Consumer<L>> first = waiting.values().iterator();
     if (!first.hasNext()) {
@@ -113,7 +113,7 @@ final class NotificationQueue<L> {
       return null;
     }
     Consumer<L> next = first.next();
-    // Before it is told: what changes from here on is news again.
+    // Before it is delivered: a later change is news again.
     first.remove();
     return next;
   }
@@ -125,7 +125,7 @@ final class NotificationQueue<L> {
     again.changed();
   }
 
-  /** Forgets what waits and takes nothing more; what is being told may end. */
+  /** Forgets waiting notifications and takes no more; a delivery in progress may end. */
   synchronized void close() {
     closed = true;
     waiting.clear();

@@ -40,10 +40,10 @@ import org.jspecify.annotations.Nullable;
  *       were left out.
  * </ul>
  *
- * <p>The last change is always announced. Thread-safe; who tells the board never waits for a
- * listener, and without listeners nothing is scheduled. Listeners are called on the executor of the
- * gateway, each by itself: one that takes its time delays no other, and hears once of what happened
- * many times meanwhile.
+ * <p>The last change is always announced. Thread-safe; reports never wait for a listener, and
+ * without listeners nothing is scheduled. Listeners are called on the executor of the gateway, each
+ * by itself: one that takes its time delays no other, and hears once of what happened many times
+ * meanwhile.
  */
 public final class Notifications implements GatewayEvents, AutoCloseable {
   /** Why a backend stopped last, by its name. */
@@ -183,12 +183,12 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
     };
   }
 
-  /** Tells a listener of the host of what changes from now on, unless it is told already. */
+  /** Adds a listener of the host, unless it is present. */
   public void add(GatewayListener listener) {
     hosts.add(listener);
   }
 
-  /** Tells a listener of the host nothing more; returns whether it was told. */
+  /** Removes a listener of the host; returns whether it was present. */
   public boolean remove(GatewayListener listener) {
     return hosts.remove(listener);
   }
@@ -289,7 +289,7 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
     }
   }
 
-  /** Nobody is told anything from now on; a delivery under way may end. Idempotent. */
+  /** Delivers nothing from now on; a delivery in progress may end. Idempotent. */
   @Override
   public void close() {
     closed = true;

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A resource that tells of its changes, with those who have subscribed to it. All of them are told
- * at the same time. Thread-safe.
+ * A resource that reports its changes, with its subscribers. All of them are notified at the same
+ * time. Thread-safe.
  */
 final class Topic {
   private final Map<Client, String> subscribers = new ConcurrentHashMap<>();
@@ -23,7 +23,7 @@ final class Topic {
   }
 
   /**
-   * @param uri how the client writes the address; it is told that
+   * @param uri the address as the client writes it, which its notifications use
    */
   void add(Client client, String uri) {
     subscribers.put(client, uri);

@@ -40,7 +40,7 @@ final class Topics {
     return own.containsKey(address);
   }
 
-  /** Refuses what is there and never tells of a change. */
+  /** Rejects addresses of the gateway's own and never reports a change. */
   static void requireForeign(String address) {
     if (address.startsWith(OWN) && !BackendAddress.is(address)) {
       throw new InvalidArgumentsException(
@@ -95,7 +95,7 @@ final class Topics {
     health.changed();
   }
 
-  /** Happens with every call: one volatile read while nobody wants to know. */
+  /** Runs with every call: one volatile read while there is no listener. */
   void called() {
     if (callsWatched) {
       recent.changed();
@@ -103,7 +103,7 @@ final class Topics {
     }
   }
 
-  /** Happens with every answer, after its calls: one volatile read while nobody wants to know. */
+  /** Runs with every answer, after its calls: one volatile read while there is no listener. */
   void answered() {
     if (callsWatched) {
       stats.changed();

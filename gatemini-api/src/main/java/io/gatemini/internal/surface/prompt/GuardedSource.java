@@ -22,8 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A source of prompts that takes nothing else with it when it fails: it has nothing to show then.
- * What is wrong is logged once, and again only after it has worked. Thread-safe.
+ * A source of prompts that takes nothing else with it when it fails: it has nothing to show then. A
+ * fault is logged once, and again only after it has worked in between. Thread-safe.
  */
 final class GuardedSource {
   /** How long somebody who is writing waits for what an argument can be. */
@@ -71,7 +71,7 @@ final class GuardedSource {
   }
 
   /**
-   * The messages of a prompt; fails with what a client can be told. Cancelling it cancels the
+   * The messages of a prompt; fails with a message for the client. Cancelling it cancels the
    * source.
    */
   CompletableFuture<PromptContent> get(PromptRequest request) {

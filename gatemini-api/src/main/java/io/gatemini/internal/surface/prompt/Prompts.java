@@ -32,7 +32,7 @@ import java.util.concurrent.CompletionStage;
 public final class Prompts {
   private static final int MAX_SHOWN_LENGTH = 80;
 
-  /** How many names a message tells where none is near. */
+  /** The number of names in a message where none is near. */
   private static final int MAX_SHOWN_NAMES = 20;
 
   private final List<GuardedSource> sources;

@@ -12,8 +12,8 @@ import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 
 /**
- * The backends of a gateway as resources tell of them: all that are configured, whatever their
- * state, by name. Thread-safe.
+ * The backends of a gateway as resources describe them: all configured ones, whatever their state,
+ * by name. Thread-safe.
  */
 record BackendDirectory(Gateway gateway) {
   private static final int MAX_LINE_LENGTH = 500;

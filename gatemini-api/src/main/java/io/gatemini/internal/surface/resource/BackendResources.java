@@ -39,7 +39,7 @@ import java.util.function.Supplier;
  * Thread-safe.
  */
 final class BackendResources {
-  /** Of an address that nobody lists, so many backends are asked. */
+  /** The number of backends that are asked for an unlisted address. */
   private static final int MAX_ASKED = 8;
 
   private static final ResourceTemplate ANY =
@@ -69,7 +69,7 @@ final class BackendResources {
     this.listed = listed;
   }
 
-  /** What clients are shown. */
+  /** The resources for clients. */
   List<Resource> list(Session session) {
     List<Resource> list = new ArrayList<>();
     if (listed.getAsBoolean()) {
@@ -83,7 +83,7 @@ final class BackendResources {
     return list;
   }
 
-  /** What clients are shown; one template for all is always there where any backend has some. */
+  /** The templates for clients; one template for all exists if any backend has some. */
   List<ResourceTemplate> templates(Session session) {
     List<ResourceTemplate> list = new ArrayList<>();
     Map<String, ResourceSource> sources = sources();
@@ -145,12 +145,12 @@ final class BackendResources {
                 it != null ? CompletableFuture.completedFuture(it) : read(session, owners, at + 1));
   }
 
-  /** Tells the backend that has a resource that somebody listens. */
+  /** Informs the backend of a resource that it has a subscriber. */
   void subscribe(Session session, String uri) {
     told(session, uri).ifPresent(owner -> owner.source().subscribe(owner.uri()));
   }
 
-  /** Tells it that nobody does. */
+  /** Informs it that the last subscriber is gone. */
   void unsubscribe(String uri) {
     told(Session.local(), uri).ifPresent(owner -> owner.source().unsubscribe(owner.uri()));
   }

@@ -29,14 +29,14 @@ final class ReadAhead {
   /**
    * There may be new tools. Returns at once.
    *
-   * @param catalog tells the newest snapshot
+   * @param catalog supplies the newest snapshot
    */
   void begin(Supplier<CatalogSnapshot> catalog) {
     if (asked.getAndIncrement() > 0) {
       return;
     }
     if (!Tasks.tryExecute(executor, () -> passes(catalog))) {
-      // The gateway is closed; whoever reads now makes it himself.
+      // The gateway is closed; a reader now makes the text itself.
       asked.set(0);
     }
   }

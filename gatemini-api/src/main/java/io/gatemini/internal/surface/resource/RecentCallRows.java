@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** The calls that ended last, whoever made them, newest first. Thread-safe. */
+/** The last calls that ended, from all sources, newest first. Thread-safe. */
 record RecentCallRows(Gateway gateway, Supplier<Clock> clock) {
   /** As many as the gateway keeps. */
   static final int MOST = 500;

@@ -88,7 +88,7 @@ public final class Resources implements Subscribable {
     this.templated = List.copyOf(templated);
     this.sources = List.copyOf(sources);
     this.backends = backends;
-    // What has an address of its own comes before what a template would make of it.
+    // A fixed address takes precedence over a template.
     fixed.forEach(resource -> entries.add(Entry.of(resource)));
     templated.forEach(template -> entries.add(Entry.of(template)));
   }
@@ -99,7 +99,7 @@ public final class Resources implements Subscribable {
    * @param context lends the executor and the scheduler
    * @param ledger hears of what was read, as answers of {@link #READ}
    * @param sources what host and plug-ins add
-   * @param tools what agents are told to do next
+   * @param tools the texts on next steps for agents
    */
   public static Resources of(
       SurfaceHost host,
@@ -267,7 +267,7 @@ public final class Resources implements Subscribable {
           .flatMap(it -> AddressTemplate.first(offers(session), Offer::template, it))
           .map(found -> new Owner(found.of().source(), found.variables()));
     } catch (InvalidArgumentsException e) {
-      // What a server makes of an address is its own affair.
+      // The server decides on the meaning of an address.
       if (backends.mayHave(session, uri)) {
         return Optional.empty();
       }

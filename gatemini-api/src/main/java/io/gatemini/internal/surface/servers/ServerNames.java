@@ -48,7 +48,7 @@ final class ServerNames {
       return identifier.equals(name) || status.name().equals(name);
     }
 
-    /** What keeps it from being used. */
+    /** The reason why it cannot be used. */
     String reason() {
       return status.state().label()
           + status
@@ -63,7 +63,7 @@ final class ServerNames {
     return RunTool.languageOf(surface, execute);
   }
 
-  /** What is missing from a text, as a line of it; empty where nothing is. */
+  /** The part missing from a text, as a line of it; empty if it is complete. */
   static String remark(String missing) {
     return missing.isEmpty() ? "" : missing + "\n";
   }
@@ -82,7 +82,7 @@ final class ServerNames {
             .collect(Collectors.toMap(ScriptBackend::name, ScriptBackend::tools));
     List<Server> servers = new ArrayList<>();
     for (BackendStatus status : all) {
-      // One that was removed a moment ago has no name any more, and is nobody's server.
+      // A backend that was just removed has no name any more, and is no server.
       names
           .identifier(status.name())
           .map(it -> new Server(it, status, tools.getOrDefault(status.name(), List.of())))

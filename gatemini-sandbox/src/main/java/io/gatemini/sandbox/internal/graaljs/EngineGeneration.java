@@ -10,9 +10,9 @@ import org.graalvm.polyglot.Engine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A polyglot engine for a bounded number of programs. What programs leave in their engine (names in
- * its shapes, parsed functions in its caches) stays as long as the engine does; so an engine is
- * given up once it is spent, and closed when its last context is. Thread-safe.
+ * A polyglot engine for a bounded number of programs. Traces of programs in their engine (names in
+ * its shapes, parsed functions in its caches) stay as long as the engine does; so an engine is
+ * retired once it is spent, and closed with its last context. Thread-safe.
  */
 public final class EngineGeneration {
   /**

@@ -6,7 +6,9 @@ import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.util.List;
 
-/** Tells when what survives garbage collection leaves little of the heap. One thread at a time. */
+/**
+ * Reports when the survivors of garbage collection leave little of the heap. One thread at a time.
+ */
 final class HeapGauge {
   private static final double FULL = 0.85;
 

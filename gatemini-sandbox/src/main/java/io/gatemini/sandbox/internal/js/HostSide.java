@@ -23,13 +23,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the prelude asks of the gateway, by one function that it keeps to itself: a program never
+ * The prelude's requests to the gateway, by one function that it keeps to itself: a program never
  * holds it. Texts, numbers and nothing else cross, in both directions.
  */
 public final class HostSide {
   private static final Logger LOG = System.getLogger(HostSide.class.getName());
 
-  /** What an answer begins with that is an error for the program. */
+  /** The prefix of an answer that is an error for the program. */
   private static final String ERROR = "\0!";
 
   /** The bound of {@code getRandomValues} in the Web Cryptography API. */
@@ -45,7 +45,7 @@ public final class HostSide {
   private final BiConsumer<String, String> fail;
   private final IntConsumer fire;
 
-  /** What was asked with, in its order. */
+  /** The arguments of a request, in their order. */
   public interface Arguments {
     String text(int index);
 
@@ -75,7 +75,7 @@ public final class HostSide {
   }
 
   /**
-   * Answers the prelude. Never throws: a failure that is the host's own tells a program nothing.
+   * Answers the prelude. Never throws: a failure of the host itself reveals nothing to a program.
    *
    * @param what the request; its arguments follow it
    * @return a text, or null where there is nothing
@@ -146,7 +146,7 @@ public final class HostSide {
 
   /** The details of a tool in errors. */
   private String origin(String backend, String tool) {
-    // What is no tool is a request for what a backend has beside them.
+    // Any other name is a request for a feature of a backend beside its tools.
     ObjectNode origin =
         JsonNodeFactory.instance.objectNode().put("backend", backend).put("tool", tool);
     host.resolve(backend, tool)

@@ -26,13 +26,13 @@ public final class ProgramCompiler {
 
   private static final int MAX_EXPORTS = 100;
 
-  /** Of the words that a complaint can be about, and what follows. */
+  /** The words that a complaint can be about, and their context. */
   private static final int LONGEST_WORD = 7;
 
   /** Stands in strings, templates, comments and regular expressions, and nowhere else. */
   private static final String NO_NAME = "\u0001";
 
-  /** What begins like this is a statement, and need not be tried as an expression. */
+  /** Code that begins like this is a statement, and is not tried as an expression. */
   private static final Pattern STATEMENT =
       Pattern.compile(
           "\\s*+(?:(?:const|let|var|do|try|throw|return|export)\\b(?!\\s*+[=.(])"
@@ -122,14 +122,15 @@ public final class ProgramCompiler {
   }
 
   /**
-   * In a string or a comment a long word harms nobody. Only a parser can tell; and none is given
-   * one that it would keep, but a text in which a character stands for it that no name has.
+   * In a string or a comment a long word is harmless. Only a parser can decide; and it is given a
+   * text in which a character that no name contains stands for the long name, so that it keeps
+   * nothing.
    */
   private void refuseLongNames(String code) throws SyntaxFailure {
     try {
       compiled(LongWords.shortened(code, NO_NAME));
     } catch (SyntaxFailure e) {
-      // Another mistake is told as what it is.
+      // Another mistake is reported as such.
       compiled(LongWords.shortened(code, ""));
       throw new SyntaxFailure(
           "a name or a number of the program is longer than "

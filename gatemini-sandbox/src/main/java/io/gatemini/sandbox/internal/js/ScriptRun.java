@@ -204,7 +204,7 @@ public final class ScriptRun extends ThreadedRun {
   private void turn(Runnable work) {
     inProgram = true;
     try {
-      // Whoever ended the program before this line did not see the flag, and is seen here.
+      // A program that ended before this line did not see the flag, and is seen here.
       if (!outcome().isDone()) {
         work.run();
       }
@@ -247,7 +247,7 @@ public final class ScriptRun extends ThreadedRun {
   }
 
   private void limitReached(String message) {
-    // Not here: whoever hears of the outcome would run in the middle of the program.
+    // Not here: listeners to the outcome would run in the middle of the program.
     scheduler.execute(() -> stop(Status.LIMIT, message));
   }
 

@@ -49,11 +49,11 @@ final class JsonTables {
   /** The value that stands for a null where nil cannot stand. */
   private final LuaTable nullValue;
 
-  /** Of arrays that hold nulls. */
+  /** The metatable of arrays that hold nulls. */
   private final LuaTable lengthOfArrays;
 
   /**
-   * What is remembered of a table that was JSON.
+   * The remembered form of a table that was JSON.
    *
    * @param length the length of an array, nulls included; -1 of an object
    * @param nulls the names of the members of an object that are null

@@ -24,7 +24,7 @@ final class LuaHints {
   private static final String NO_MODULES = "a program has no modules, no files and no network";
   private static final String TOOLS = "write server.tool({...}):await()";
 
-  /** What to write in place of globals that do not exist. */
+  /** Replacements for globals that do not exist. */
   private static final Map<String, String> INSTEAD =
       Map.ofEntries(
           Map.entry("require", NO_MODULES + "; json, string, table and each server are globals"),

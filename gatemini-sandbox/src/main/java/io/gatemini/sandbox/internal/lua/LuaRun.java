@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A program whose thread runs the machine, and waits for the answers of tools. */
 final class LuaRun extends ThreadedRun {
-  /** What a program can hold at a time; the strings and tables of honest ones are far smaller. */
+  /** The bound on a program's memory; the strings and tables of honest ones are far smaller. */
   private static final long MAX_LIVE_BYTES = 64L << 20;
 
   /** For all programs of the process: the rest of the heap is for the gateway and for answers. */

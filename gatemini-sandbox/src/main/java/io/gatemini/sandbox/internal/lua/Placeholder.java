@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands for an answer in a plan, where no tool is called: it survives whatever is done to it.
- * It has every field, and one element.
+ * A placeholder for an answer in a plan, where no tool is called: it survives every operation. It
+ * has every field, and one element.
  *
  * @param path how it was come by, such as {@code files.list().names[0]}
  */

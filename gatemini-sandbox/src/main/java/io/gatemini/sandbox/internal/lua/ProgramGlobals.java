@@ -31,8 +31,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program finds among its globals beside Lua's own: a table for each backend with a function
- * for each tool, {@code result}, {@code json} and {@code _gateway}. For the program's thread.
+ * A program's globals beside Lua's own: a table for each backend with a function for each tool,
+ * {@code result}, {@code json} and {@code _gateway}. For the program's thread.
  */
 final class ProgramGlobals {
   private static final LuaString INDEX = LuaString.of("__index");
@@ -347,7 +347,7 @@ final class ProgramGlobals {
         });
   }
 
-  /** What a program sees of an answer. */
+  /** The value of an answer for a program. */
   private @Nullable Object value(ToolDescriptor tool, ToolResult result) {
     if (result.isError()) {
       throw new LuaError(tool.key() + " failed: " + result.text());
@@ -494,7 +494,7 @@ final class ProgramGlobals {
     };
   }
 
-  /** What was asked for stands in the answer, too. */
+  /** A given argument appears in the answer, too. */
   private static Completed given(String name) {
     return (answer, request) -> {
       LuaString key = LuaString.of(name);

@@ -2,7 +2,7 @@ package io.gatemini.sandbox.internal.lua;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a table stands for that a tool call returned: its answer, once it is there. */
+/** The value of a table that a tool call returned: its answer, once it has arrived. */
 @FunctionalInterface
 interface Promise {
   /** The answer, waited for on the program's thread; an error of Lua where the call failed. */

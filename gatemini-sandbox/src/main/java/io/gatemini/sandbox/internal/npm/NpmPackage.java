@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public enum NpmPackage {
   /** The transpiler. */
   SUCRASE("sucrase", "dist/"),
-  /** What engines lack of the web's globals. */
+  /** Globals of the web that engines lack. */
   CORE_JS("core-js", "");
 
   private static final Pattern REQUIRED = Pattern.compile("require\\('(\\.[^']*)'\\)");

@@ -7,7 +7,7 @@ import java.lang.System.Logger;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
-/** What programs are told of a call that failed in the gateway. */
+/** The messages for programs whose call failed in the gateway. */
 public final class CallFailures {
   private static final Logger LOG = System.getLogger(CallFailures.class.getName());
 

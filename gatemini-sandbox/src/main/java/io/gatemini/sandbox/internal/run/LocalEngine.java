@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 
 /** An engine whose programs run in this process, which may be a worker's. Thread-safe. */
 public interface LocalEngine extends ScriptEngine {
-  /** Runs a program; the run tells more than its outcome. */
+  /** Runs a program; the run exposes more than its outcome. */
   default LocalRun begin(Program program, Limits limits, ScriptHost host) {
     CompletableFuture<Outcome> outcome = run(program, limits, host).toCompletableFuture();
     return () -> outcome;

@@ -104,7 +104,7 @@ public final class ProgramSlots<P> {
     return all;
   }
 
-  /** Lets nobody in any more; all that are here. */
+  /** Admits no more programs; returns all present ones. */
   public synchronized List<P> close() {
     closed = true;
     List<P> all = new ArrayList<>(waiting);

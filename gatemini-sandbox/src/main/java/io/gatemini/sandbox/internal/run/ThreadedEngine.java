@@ -98,7 +98,7 @@ public abstract class ThreadedEngine<R extends ThreadedRun> implements LocalEngi
     run.stop(Status.ERROR, "the script engine failed (" + problem.getClass().getSimpleName() + ")");
   }
 
-  /** After each program, on its thread: for those to come; nobody waits for it. */
+  /** Runs after each program, on its thread, for later ones; no program waits for it. */
   protected void prepare() {}
 
   private void startNext(@Nullable R next) {

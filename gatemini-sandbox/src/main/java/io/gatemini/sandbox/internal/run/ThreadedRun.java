@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One program from its arrival to its end, on a thread that is its own; whoever completes {@link
- * #outcome()} first, ends it. Thread-safe.
+ * One program from its arrival to its end, on a thread that is its own; the first completion of
+ * {@link #outcome()} ends it. Thread-safe.
  */
 public abstract class ThreadedRun implements LocalRun {
   /** A program says in its message what it wants, and an agent has to read it. */

@@ -115,7 +115,7 @@ public final class SucraseTranspiler implements TypeScriptTranspiler {
     throw new ScriptException(line > 0 ? message + " (line " + line + ")" : message);
   }
 
-  /** What was given up goes with its context; the next text gets a new one. */
+  /** An abandoned text goes with its context; the next text gets a new one. */
   private void drop(Context context) {
     loaded = null;
     Thread closer = new Thread(() -> close(context), "gatemini-transpile-close");

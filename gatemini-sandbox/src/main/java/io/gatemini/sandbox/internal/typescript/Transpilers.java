@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The transpilers of a gateway as one: the first that works here takes a text, the next one what is
- * beyond its bounds. What came of a text, also that it is no TypeScript, is kept by content.
+ * beyond its bounds. The outcome for a text, even that it is no TypeScript, is kept by content.
  * Thread-safe; a text that is known waits for nothing.
  */
 public final class Transpilers {
@@ -50,7 +50,7 @@ public final class Transpilers {
   /**
    * Transpiles a program.
    *
-   * @throws ScriptException when it is no TypeScript, or nobody can tell
+   * @throws ScriptException if it is no TypeScript, or the transpiler cannot decide
    */
   public Transpiled transpile(String source, Form form) {
     return find(source, form)

@@ -29,7 +29,7 @@ final class MemoryWatch implements ScriptRun.Watch {
   /** Buffers are filled with a gigabyte or two a second. */
   private static final long LOOK_MILLIS = 5;
 
-  /** What a process has without any program. */
+  /** The memory of a process without any program. */
   private static final long PROCESS_BYTES = 160L << 20;
 
   /** Who holds less than this part of a heap is not to blame. */

@@ -33,7 +33,7 @@ final class V8Context implements JsContext {
   /** Lines that the constructor of functions puts before a body. */
   private static final int HEADER_LINES = 2;
 
-  /** What a heap may grow by while its program is being stopped. */
+  /** The growth allowed to a heap while its program is being stopped. */
   private static final long HEADROOM_BYTES = 64L << 20;
 
   /** A program that goes on after so many times of that costs the process. */

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Starts workers with the Java that runs this, on the class path that the engine needs. */
 public final class JavaWorkers implements WorkerLauncher {
-  /** What a plug-in whose programs run in workers takes. */
+  /** The configuration of a plug-in whose programs run in workers. */
   public static final OptionTable KEYS = new OptionTable("workers");
 
   private static final OptionKey<String> JAVA =
@@ -43,7 +43,10 @@ public final class JavaWorkers implements WorkerLauncher {
   /** The first version that warns of what the engine does with memory and native libraries. */
   private static final int FIRST_WITH_WARNINGS = 24;
 
-  /** Of the gateway's environment, what the virtual machine and its libraries read; no secrets. */
+  /**
+   * The variables of the gateway's environment that the virtual machine and its libraries read; no
+   * secrets.
+   */
   private static final Set<String> ENVIRONMENT =
       Set.of("LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP");
 
@@ -100,7 +103,10 @@ public final class JavaWorkers implements WorkerLauncher {
         cache);
   }
 
-  /** Why no worker can be started with a plug-in's configuration, as far as a look can tell. */
+  /**
+   * The reason why no worker can be started with a plug-in's configuration, as far as a check
+   * without a start shows.
+   */
   public static Optional<String> whyNone(EngineFactory engines, JsonNode config) {
     OptionValues values = read(engines, config);
     String java = values.find(JAVA).orElseGet(JavaWorkers::ownJava);

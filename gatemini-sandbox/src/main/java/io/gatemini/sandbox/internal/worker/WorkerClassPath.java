@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The jars and directories a worker needs, found where this process loads their classes from. What
- * else the host has on its class path is not passed on.
+ * The jars and directories a worker needs, found where this process loads their classes from. Other
+ * entries of the host's class path are not passed on.
  */
 public final class WorkerClassPath {
   /** A class of each jar that every worker needs. */

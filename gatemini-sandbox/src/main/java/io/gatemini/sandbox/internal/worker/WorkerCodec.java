@@ -29,7 +29,7 @@ import java.util.function.Function;
 
 /** How the values of the contract stand in frames. */
 final class WorkerCodec {
-  /** The failures that a program or its hints may tell apart, by their names on the wire. */
+  /** The failures that a program or its hints may distinguish, by their names on the wire. */
   private static final Map<String, Function<String, RuntimeException>> FAILURES =
       Map.of(
           "unknown-tool", UnknownToolException::new,

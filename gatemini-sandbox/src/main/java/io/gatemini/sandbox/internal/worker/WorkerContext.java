@@ -39,8 +39,8 @@ public final class WorkerContext implements PluginContext {
   }
 
   /**
-   * Hands on what its tasks throw, where the JDK's keeps it in a future that nobody reads: a watch
-   * that is gone unseen would leave the worker without one.
+   * Passes on exceptions of its tasks, which the JDK keeps in an unread future: a watch that died
+   * unseen would leave the worker without one.
    */
   private static final class FailingScheduler extends ScheduledThreadPoolExecutor {
     FailingScheduler() {

@@ -106,7 +106,7 @@ public final class WorkerEngine implements ScriptEngine {
     if (next == null) {
       return;
     }
-    // Not here: whoever ended the first must not have to look names up for the second.
+    // Not here: the ender of the first must not look names up for the second.
     if (!Tasks.tryExecute(context::executor, () -> start(next))) {
       next.end(Status.CANCELLED, Refusals.CLOSED);
     }

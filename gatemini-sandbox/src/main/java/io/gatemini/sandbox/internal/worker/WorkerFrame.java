@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // frames are passed on, never compared
 record WorkerFrame(Type type, int run, int request, byte[] body) {
-  /** Begins each frame. What a virtual machine prints into the same pipe does not contain it. */
+  /** Begins each frame. Output of a virtual machine into the same pipe does not contain it. */
   static final int MARK = 0x0047_4D01;
 
   /** A body cannot be larger; what is in question are answers of tools. */
@@ -53,7 +53,7 @@ record WorkerFrame(Type type, int run, int request, byte[] body) {
     CALL(18),
     /** The answer to a call is not waited for any more. */
     CANCEL(19),
-    /** A request: tell something of the catalog or of the session. */
+    /** A request: a question about the catalog or the session. */
     ASK(20),
     /** A line of console output. */
     LOG(21),

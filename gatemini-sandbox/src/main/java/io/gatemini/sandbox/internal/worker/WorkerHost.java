@@ -240,7 +240,7 @@ final class WorkerHost implements ScriptHost, HostTranspiler, AutoCloseable {
     }
   }
 
-  /** Fails what is still open: nobody will answer it. */
+  /** Fails open requests: they will not be answered. */
   @Override
   public void close() {
     closed = true;

@@ -131,7 +131,7 @@ public final class WorkerMain {
               if (service.wasUsed()) {
                 warmWhenQuiet(engine, context, service);
               } else {
-                // What was unpacked is loaded then, and a process that is killed cannot clean up.
+                // Unpacked files are loaded then, and a process that is killed cannot clean up.
                 engine.warmUp().thenRun(() -> ScratchDirectory.delete(scratch()));
               }
             },

@@ -35,7 +35,7 @@ final class WorkerPool implements WorkerProcess.Owner {
   /** A program waits so long for a worker that starts, beyond its own time. */
   private static final Duration START = Duration.ofSeconds(30);
 
-  /** A worker that does not confirm the end of a program within this time answers nobody. */
+  /** A worker that does not confirm the end of a program within this time is unresponsive. */
   private static final Duration UNRESPONSIVE = Duration.ofSeconds(2);
 
   /** A program that was stopped may need this long to notice; after that its worker is replaced. */
@@ -197,7 +197,7 @@ final class WorkerPool implements WorkerProcess.Owner {
       run.endAfter(run.left().plus(START), "no worker process for programs got ready in time");
     }
     if (run.isDone()) {
-      // It ended while it was being placed; whoever ended it did not find it here.
+      // It ended while it was being placed, and was not found here.
       ended(run);
     }
   }

@@ -28,9 +28,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker process with its pipes. A thread of its own starts it and reads what it says, a second
- * one writes, so that a process that does not read stops nobody; a third keeps the end of what it
- * says on its error stream. All end with the process. Thread-safe.
+ * One worker process with its pipes. A thread of its own starts it and reads its output, a second
+ * one writes, so that a process that does not read stops no other; a third keeps the end of its
+ * error stream. All end with the process. Thread-safe.
  */
 final class WorkerProcess {
   private static final Logger LOG = System.getLogger(WorkerProcess.class.getName());
@@ -298,7 +298,7 @@ final class WorkerProcess {
     kill("it could not be told something");
   }
 
-  // ---- what it is told ----
+  // ---- messages to it ----
 
   private void send(WorkerFrame frame) {
     synchronized (outgoing) {

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One program from its arrival to its end, seen from the gateway: its clock, what it asks of its
- * host, and its outcome. Whoever completes {@link #outcome()} first, ends it; the worker is told
+ * host, and its outcome. The first completion of {@link #outcome()} ends it; the worker is notified
  * then, and not waited for. Thread-safe.
  */
 final class WorkerRun {
@@ -63,7 +63,7 @@ final class WorkerRun {
   private final LogBuffer logs;
   private final Map<Integer, CompletableFuture<ToolResult>> calls = new ConcurrentHashMap<>();
 
-  /** What it asked for is done one after the other, as it would be on a thread of its own. */
+  /** Its requests run one after the other, as they would on a thread of its own. */
   private final Queue<Runnable> tasks = new ArrayDeque<>();
 
   private boolean working;

@@ -119,7 +119,7 @@ final class WorkerService {
       frame.writeTo(out);
       out.flush();
     } catch (IOException e) {
-      // The gateway is gone, or has given this process up; there is nobody to work for.
+      // The gateway is gone, or has given this process up; there is no work left.
       Runtime.getRuntime().halt(1);
     }
   }

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the gateway what it cannot see: programs that do not stop, and who takes the memory when it
- * gets scarce. Looks only while programs run, and a little longer. Thread-safe.
+ * Reports to the gateway the things it cannot see: programs that do not stop, and the largest users
+ * of memory when it gets scarce. Looks only while programs run, and a little longer. Thread-safe.
  */
 final class WorkerWatch {
   private static final long PERIOD_MILLIS = 25;

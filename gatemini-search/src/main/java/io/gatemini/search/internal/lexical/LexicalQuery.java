@@ -93,7 +93,7 @@ public final class LexicalQuery {
     return terms.contains(term);
   }
 
-  /** The sum of what the words tell, repaired ones by how alike their best reading is. */
+  /** The information of the words, repaired ones weighted by the likeness of their best reading. */
   float idf() {
     return idf;
   }

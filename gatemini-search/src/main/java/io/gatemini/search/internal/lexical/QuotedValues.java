@@ -3,12 +3,12 @@ package io.gatemini.search.internal.lexical;
 import java.util.regex.Pattern;
 
 /**
- * Tells the task from the values it is about: in {@code count the rows of 'shop.orders'} what
- * stands in quotes is an argument and says little about the tool. Angle brackets, braces and back
- * quotes count as quotes; an apostrophe does not. Stateless.
+ * Separates the task from the values it is about: in {@code count the rows of 'shop.orders'} the
+ * quoted text is an argument and says little about the tool. Angle brackets, braces and back quotes
+ * count as quotes; an apostrophe does not. Stateless.
  */
 final class QuotedValues {
-  /** What is longer is a text that was pasted, and may hold the task. */
+  /** A longer text was pasted, and may hold the task. */
   private static final String VALUE = "{1,80}";
 
   /** Beside one, an apostrophe belongs to a word, in any script. */

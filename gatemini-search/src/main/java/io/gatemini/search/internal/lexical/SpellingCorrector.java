@@ -39,7 +39,7 @@ final class SpellingCorrector {
   /** A reading less likely than this share of the best one is left out. */
   private static final double WORTH_READING = 0.75;
 
-  /** Of two words as near, the one that more tools have is the likelier. */
+  /** Between two equally near words, the one that more tools have is the likelier. */
   private static final double POPULARITY = 0.03;
 
   /** "serch" is not "fetch": further away it is another word, which no tool happens to have. */

@@ -135,7 +135,7 @@ public class Application {
     return ToolCallAdvisor.builder().toolCallingManager(manager.build()).build();
   }
 
-  /** Spring AI 2 asks a resolver where it is told to; Spring AI 1 has no word for it. */
+  /** Spring AI 2 asks a resolver only if configured; Spring AI 1 has no word for it. */
   private static void askAlways(DefaultToolCallingManager.Builder manager) {
     try {
       manager

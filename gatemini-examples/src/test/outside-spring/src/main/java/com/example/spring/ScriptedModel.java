@@ -14,7 +14,7 @@ import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A model that says what it is told to; the same source for both generations of Spring AI. */
+/** A model that repeats given answers; the same source for both generations of Spring AI. */
 final class ScriptedModel implements ChatModel {
   private final List<AssistantMessage> turns;
   private final AtomicInteger next = new AtomicInteger();

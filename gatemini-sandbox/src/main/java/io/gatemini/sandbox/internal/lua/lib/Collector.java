@@ -15,7 +15,7 @@ final class Collector implements Builtin.Body {
   private static final int MAX_NAME = 100;
 
   private boolean stopped;
-  // What the command lua5.4 starts with.
+  // The initial mode of the command lua5.4.
   private LuaString mode = LuaString.of("generational");
   private long pause = 200;
   private long stepMultiplier = 100;

@@ -13,7 +13,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
-/** What a sandbox has of the library {@code os}: times, all of them in UTC. */
+/** The sandbox's part of the library {@code os}: times, all of them in UTC. */
 public final class OsLib {
   private OsLib() {}
 

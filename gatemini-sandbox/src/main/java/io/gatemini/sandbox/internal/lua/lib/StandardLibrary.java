@@ -8,7 +8,7 @@ import java.time.Clock;
 public final class StandardLibrary {
   private StandardLibrary() {}
 
-  /** Makes the libraries globals of a program, for which the clock tells the time. */
+  /** Makes the libraries globals of a program, with the clock for its times. */
   public static void install(Interpreter lua, Clock clock) {
     BaseLib.install(lua);
     LuaTable globals = lua.globals();

@@ -167,7 +167,7 @@ public final class StringLib {
       separator.writeTo(bytes, filled);
       filled += separator.length();
     }
-    // What is there is a whole number of units, so that it can be doubled up to the end.
+    // The filled part is a whole number of units, so that it can be doubled up to the end.
     while (filled < length) {
       int more = Math.min(filled, length - filled);
       System.arraycopy(bytes, 0, bytes, filled, more);

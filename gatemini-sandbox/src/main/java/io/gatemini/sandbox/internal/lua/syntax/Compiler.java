@@ -9,7 +9,7 @@ public final class Compiler {
   // Lua's own limit of a chunk's name in messages, without the end of a C string.
   private static final int MAX_NAME = 59;
 
-  // What the tree and the code of a source take for each of its bytes, roughly.
+  // The rough memory of a source's tree and code for each of its bytes.
   private static final int BYTES_PER_CHARACTER = 16;
 
   private Compiler() {}

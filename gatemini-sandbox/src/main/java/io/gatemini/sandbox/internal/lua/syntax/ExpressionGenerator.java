@@ -29,8 +29,8 @@ final class ExpressionGenerator {
   }
 
   /**
-   * Evaluates into the next free register, and takes it. What stands to the left is evaluated there
-   * first, in a loop, because such chains may be as long as the source.
+   * Evaluates into the next free register, and takes it. The left operand is evaluated there first,
+   * in a loop, because such chains may be as long as the source.
    */
   int next(Expression expression) {
     ArrayDeque<Expression> chain = new ArrayDeque<>();

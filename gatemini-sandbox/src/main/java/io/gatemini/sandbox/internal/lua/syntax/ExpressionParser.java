@@ -31,7 +31,7 @@ final class ExpressionParser {
     return all;
   }
 
-  /** What a name stands for. */
+  /** The variable that a name refers to. */
   Expression variable(LuaString name) {
     Expression resolved = parser.scope.resolve(name.toString());
     if (resolved != null) {

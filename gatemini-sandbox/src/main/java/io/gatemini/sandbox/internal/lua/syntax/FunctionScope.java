@@ -98,7 +98,7 @@ final class FunctionScope {
     }
   }
 
-  /** What a name stands for: a local, an upvalue, a constant, or null for a global. */
+  /** The variable that a name refers to: a local, an upvalue, a constant, or null for a global. */
   @Nullable Expression resolve(String name) {
     for (int i = active.size() - 1; i >= 0; i--) {
       Variable variable = active.get(i);

@@ -15,7 +15,7 @@ public final class Builtin extends LuaFunction implements Holder {
   private final Object[] held;
 
   /**
-   * What a builtin does. The result is one Lua value (nil is null), or an {@code Object[]} of any
+   * The code of a builtin. The result is one Lua value (nil is null), or an {@code Object[]} of any
    * number of values; arrays are never Lua values themselves.
    */
   @FunctionalInterface

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * the interpreter, which knows where the builtin or the operation that threw it was called.
  */
 public final class LuaError extends RuntimeException {
-  /** What failed, for hints that need no wording of messages. */
+  /** The kind of a failure, for hints that need no wording of messages. */
   public enum Kind {
     OTHER,
     INDEX,
@@ -46,7 +46,7 @@ public final class LuaError extends RuntimeException {
     this(message, false, 0);
   }
 
-  /** What passes through a coroutine that is closed without an error. */
+  /** The token that passes through a coroutine which is closed without an error. */
   public static LuaError token() {
     LuaError token = of(null);
     token.handled = true;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /** A Lua string: immutable bytes, which are text of UTF-8 only by agreement. */
 public final class LuaString implements Comparable<LuaString> {
-  /** What a string is charged besides its bytes. */
+  /** The charge for a string besides its bytes. */
   public static final int STRING_BYTES = 48;
 
   private static final int PIECE = 1 << 16;
@@ -25,7 +25,7 @@ public final class LuaString implements Comparable<LuaString> {
     return text.isEmpty() ? EMPTY : new LuaString(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A string of these very bytes, which nobody may change afterwards. */
+  /** A string of these very bytes, which must not change afterwards. */
   public static LuaString wrap(byte[] bytes) {
     return new LuaString(bytes);
   }

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * array is never nil, and the key after it is absent: so the number of slots in use is the length.
  */
 public final class LuaTable implements Holder {
-  /** What a table without elements is charged. */
+  /** The charge for a table without elements. */
   public static final int TABLE_BYTES = 56;
 
-  /** What a slot of either part is charged. */
+  /** The charge for a slot of either part. */
   public static final int SLOT_BYTES = 16;
 
   /** The charge of a number that is an object of its own. */
@@ -61,7 +61,7 @@ public final class LuaTable implements Holder {
     }
   }
 
-  /** What the host knows of the table and Lua code does not see; null where it is nothing. */
+  /** The host's mark of the table, invisible to Lua code; null if there is none. */
   public @Nullable Object mark() {
     return mark;
   }

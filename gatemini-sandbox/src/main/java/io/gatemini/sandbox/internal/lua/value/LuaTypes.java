@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class LuaTypes {
   private LuaTypes() {}
 
-  /** What {@code type} answers for a value. */
+  /** The result of {@code type} for a value. */
   public static String name(@Nullable Object value) {
     if (value == null) {
       return "nil";

@@ -3,7 +3,7 @@ package io.gatemini.sandbox.internal.lua.value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a builtin may ask of the interpreter that runs it. Calls from here nest in Java, so that a
+ * The interpreter's services for a builtin that it runs. Calls from here nest in Java, so that a
  * coroutine cannot yield across them; all of it respects metamethods.
  */
 public interface Machine {

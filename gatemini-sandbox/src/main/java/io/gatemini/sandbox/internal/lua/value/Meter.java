@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The accounts of one program: its steps, the bytes it holds and the bytes it ever asked for.
- * Everything is charged before it is made. A program that was stopped once stays stopped, whoever
- * asks again. {@link #stop}, {@link #hold} and {@link #release} may be called by any thread, all
- * else by the program's own.
+ * Everything is charged before it is made. A program that was stopped once stays stopped. {@link
+ * #stop}, {@link #hold} and {@link #release} may be called by any thread, all else by the program's
+ * own.
  */
 public final class Meter implements AutoCloseable {
   private static final int CHECK_EVERY_STEPS = 1000;

@@ -191,7 +191,7 @@ final class Calls {
     frame.pc = 0;
   }
 
-  /** Gives results, one value or an array of them, to whoever called from the top frame. */
+  /** Gives results, one value or an array of them, to the caller of the top frame. */
   void deliver(@Nullable Object results, Frame.Return mode, int target, int wanted) {
     if (mode == Frame.Return.RESULTS && wanted == 1 && !(results instanceof Object[])) {
       current.top.registers[target] = results;

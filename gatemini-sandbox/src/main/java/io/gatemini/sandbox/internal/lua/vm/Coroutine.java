@@ -12,7 +12,7 @@ final class Coroutine extends LuaThread implements Holder {
   /** Lua's own limit is a million stack slots, which is about as many frames. */
   static final int MAX_DEPTH = 199_990;
 
-  /** What a coroutine is charged, its frames not included. */
+  /** The charge for a coroutine, without its frames. */
   static final int COROUTINE_BYTES = 200;
 
   // Further frames for the handler of a stack overflow.

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 final class Frame implements Holder {
   static final @Nullable Object[] NO_VALUES = {};
 
-  /** What a frame is charged, its registers not included. */
+  /** The charge for a frame, without its registers. */
   static final int FRAME_BYTES = 96;
 
   /** The charge of a register and half of a number in it. */
   static final int REGISTER_BYTES = 16;
 
-  /** What a frame stands for, where it is not a call of a Lua function. */
+  /** The role of a frame that is not a call of a Lua function. */
   enum Kind {
     LUA,
     /** The bottom of a coroutine. */
@@ -28,7 +28,7 @@ final class Frame implements Holder {
     PROTECTED
   }
 
-  /** What happens with the results of a call. */
+  /** The use of the results of a call. */
   enum Return {
     /** They go to registers of the frame below, or become its open values. */
     RESULTS,

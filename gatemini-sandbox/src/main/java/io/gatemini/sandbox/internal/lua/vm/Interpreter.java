@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The machine that runs one program: its globals, its coroutines, and the loop over instructions.
- * It belongs to one thread; only its meter may be told to stop from another.
+ * It belongs to one thread; only its meter may be stopped from another.
  */
 public final class Interpreter implements Machine {
   /** {@code next}, which generic loops over tables do without a call. */

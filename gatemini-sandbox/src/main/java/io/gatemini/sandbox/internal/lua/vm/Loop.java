@@ -421,7 +421,7 @@ final class Loop {
     } else if (callee instanceof Builtin builtin) {
       calls.leave(Calls.all(calls.call(builtin, arguments)));
     } else {
-      // What follows returns the open values.
+      // The next instruction returns the open values.
       calls.invoke(callee, arguments, Frame.Return.TAIL, 0, 0);
     }
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param names for each instruction the names of its operands, in the order of the source
  * @param bytes what it takes, constants and children not included
  */
-@SuppressWarnings("ArrayRecordComponent") // the loop reads them; nobody compares prototypes
+@SuppressWarnings("ArrayRecordComponent") // the loop reads them; prototypes are never compared
 public record Prototype(
     String chunk,
     int line,
