@@ -14,12 +14,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program and the composite tool of the README, as they stand there, over the file server. */
+/** The program and the composite tool of programs.md, verbatim, over the file server. */
 class ReadmeProgramsTest {
-  private static final Path README = Path.of("..", "README.md");
+  private static final Path PROGRAMS = Path.of("..", "gatemini-api", "docs", "programs.md");
 
   @Test
-  void doWhatTheReadmeSays(@TempDir Path temporary) throws IOException {
+  void doWhatTheDocumentSays(@TempDir Path temporary) throws IOException {
     Path directory = temporary.toRealPath();
     Path logs = Files.createDirectories(directory.resolve("logs"));
     Files.writeString(logs.resolve("one.log"), "INFO a\nERROR b\nERROR c\n");
@@ -49,7 +49,7 @@ class ReadmeProgramsTest {
   private static String snippet(String language, String start) throws IOException {
     Matcher fenced =
         Pattern.compile("```" + language + "\n(" + Pattern.quote(start) + ".*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(README));
+            .matcher(Files.readString(PROGRAMS));
     assertThat(fenced.find()).as("%s beginning with %s", language, start).isTrue();
     return fenced.group(1);
   }

@@ -252,9 +252,9 @@ class ReducedAnswersTest {
   }
 
   @Test
-  void beginsAsTheReadmeShows() throws IOException {
-    String readme = Files.readString(Path.of("..", "README.md"));
-    String shown = readme.substring(readme.indexOf("\n```\n[") + 5);
+  void beginsAsTheDocumentShows() throws IOException {
+    String document = Files.readString(Path.of("..", "gatemini-api", "docs", "answers.md"));
+    String shown = document.substring(document.indexOf("\n```\n[") + 5);
 
     assertThat(header(shown).group()).contains("intent-filter: ");
   }
