@@ -4,19 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.RawJson;
 import io.gatemini.config.BackendConfig;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A server that asks its client. Its tool {@code ask} sends the {@code questions} of its arguments,
@@ -25,27 +20,18 @@ import org.jspecify.annotations.Nullable;
  * {@code die} it is gone then, with {@code takeBack} it cancels them. {@code seen} answers with
  * what it was offered and every message but calls. Written without the code under test.
  */
-public final class AskingServer {
-  private final OutputStream out;
+public final class AskingServer extends ScriptedServer {
   private final Map<String, Ask> asked = new LinkedHashMap<>();
   private final ArrayNode seen = JsonNodeFactory.instance.arrayNode();
   private int questions;
 
   private AskingServer(OutputStream out) {
-    this.out = out;
+    super(out, "tools/list tools ask seen hold");
   }
 
   /** A configuration that starts it as a child process. */
   public static BackendConfig config() {
-    return BackendConfig.of("stdio")
-        .command(
-            System.getProperty("java.home") + "/bin/java",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Xshare:auto",
-            "-cp",
-            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-            AskingServer.class.getName());
+    return BackendConfig.of("stdio").command(java(AskingServer.class));
   }
 
   public static void main(String[] args) throws IOException {
@@ -54,54 +40,35 @@ public final class AskingServer {
 
   /** Serves until the input ends. */
   public static void serve(InputStream in, OutputStream out) throws IOException {
-    AskingServer server = new AskingServer(out);
-    try (BufferedReader lines =
-            new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    try (in;
         out) {
-      @Nullable String line = lines.readLine();
-      while (line != null && server.handle(RawJson.parse(line).tree())) {
-        line = lines.readLine();
-      }
+      new AskingServer(out).serve(in);
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
   }
 
-  private boolean handle(JsonNode message) throws IOException {
-    String method = message.path("method").asText();
-    switch (method) {
-      case "initialize" -> {
-        seen.add(message.at("/params/capabilities"));
-        ObjectNode result = JsonNodeFactory.instance.objectNode();
-        result.set("protocolVersion", message.at("/params/protocolVersion"));
-        result.putObject("capabilities").putObject("tools").put("listChanged", true);
-        result.putObject("serverInfo").put("name", "asker").put("version", "1");
-        answer(message.get("id"), result);
-      }
-      case "tools/list" -> {
-        ObjectNode result = JsonNodeFactory.instance.objectNode();
-        for (String tool : List.of("ask", "seen", "hold")) {
-          ObjectNode listed = result.withArray("tools").addObject().put("name", tool);
-          listed.putObject("inputSchema").put("type", "object");
-        }
-        answer(message.get("id"), result);
-      }
+  @Override
+  boolean handle(JsonNode message) throws Exception {
+    switch (message.path("method").asText()) {
+      case "initialize" -> seen.add(message.at("/params/capabilities"));
       case "tools/call" -> {
         return call(message);
       }
-      case "ping" -> answer(message.get("id"), JsonNodeFactory.instance.objectNode());
       case "" -> told(message);
-      case "notifications/initialized" -> {
-        // As expected.
-      }
+      case "ping", "tools/list", "notifications/initialized" -> {}
       default -> seen.add(message);
     }
-    return true;
+    return super.handle(message);
   }
 
   private boolean call(JsonNode message) throws IOException {
     JsonNode arguments = message.at("/params/arguments");
     switch (message.at("/params/name").asText()) {
       case "ask" -> {
-        Ask ask = new Ask(message.get("id"));
+        Ask ask = new Ask(message);
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < arguments.get("questions").size(); i++) {
           questions++;
@@ -138,7 +105,7 @@ public final class AskingServer {
         }
         return !arguments.has("die");
       }
-      case "seen" -> text(message.get("id"), seen.toString());
+      case "seen" -> text(message, seen.toString());
       default -> {
         // Held until it is cancelled, which is nothing to this server.
       }
@@ -161,22 +128,14 @@ public final class AskingServer {
     }
   }
 
-  private void text(JsonNode id, String text) throws IOException {
-    ObjectNode result = JsonNodeFactory.instance.objectNode();
-    result.putArray("content").addObject().put("type", "text").put("text", text);
-    answer(id, result);
-  }
-
-  private void answer(JsonNode id, ObjectNode result) throws IOException {
-    ObjectNode answer = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
-    answer.set("id", id);
-    answer.set("result", result);
-    write(answer);
+  private void text(JsonNode call, String text) throws IOException {
+    result(call, content(text));
+    flush();
   }
 
   private void write(JsonNode message) throws IOException {
-    out.write((message + "\n").getBytes(StandardCharsets.UTF_8));
-    out.flush();
+    write(message + "\n");
+    flush();
   }
 
   /** A call that waits for the answers to its questions. */

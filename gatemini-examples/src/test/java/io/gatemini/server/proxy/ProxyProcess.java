@@ -122,7 +122,7 @@ final class ProxyProcess {
 
   /** A process that does nothing. */
   static Process idle(Path directory) throws IOException, ClassNotFoundException {
-    return new ProcessBuilder(backend("LINGER", directory))
+    return new ProcessBuilder(backend("MUTE", directory))
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start();
   }

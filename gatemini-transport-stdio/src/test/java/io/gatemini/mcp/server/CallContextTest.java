@@ -42,7 +42,7 @@ class CallContextTest {
                   .program(
                       "the inner program",
                       (program, host) -> JavaPrograms.call(host, "child.meta", "{}")))
-          .backend("child", ChildServer.config("listMeta"))
+          .backend("child", ChildServer.config("tools/list tools meta"))
           .compositeTool("inner", CompositeTool.of("Asks the child.", "the inner program"))
           .build();
 

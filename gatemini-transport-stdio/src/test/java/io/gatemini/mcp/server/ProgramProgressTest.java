@@ -32,7 +32,7 @@ class ProgramProgressTest {
                             }
                             return JavaPrograms.call(host, "child.steps", "{}");
                           }))
-              .backend("child", ChildServer.config("listSteps"))
+              .backend("child", ChildServer.config("tools/list tools steps"))
               .build());
 
   @AfterEach

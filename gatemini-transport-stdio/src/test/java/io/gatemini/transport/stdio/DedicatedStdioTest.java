@@ -29,7 +29,7 @@ class DedicatedStdioTest {
       Gateway.builder()
           .backend(
               "counter",
-              ChildServer.config("counter")
+              ChildServer.config("tools/call answer ${pid}:${count}")
                   .instanceMode(InstanceMode.DEDICATED)
                   .pool(PoolConfig.defaults().replenishDelay(Duration.ofMinutes(5))))
           .build();

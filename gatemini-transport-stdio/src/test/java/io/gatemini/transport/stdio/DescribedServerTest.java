@@ -17,6 +17,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a real server says of itself and of its tools is kept, and shown where it is asked for. */
 class DescribedServerTest {
+  private static final String DESCRIBED =
+      """
+      tools/list result {"tools":[{"name":"tool0","description":"é😀"},{"name":"described",\
+      "description":"Described in full.","inputSchema":{"type":"object"},"icons":[{"src":"data:,x"}],\
+      "_meta":{"ui/resourceUri":"ui://x"},"execution":{"taskSupport":"required"},\
+      "annotations":{"title":"T","category":"input","readOnlyHint":true}}]}
+      """;
+
   @ParameterizedTest
   @EnumSource(InstanceMode.class)
   void itsInstructionsAreReadableWhole(InstanceMode mode) {
@@ -63,7 +71,7 @@ class DescribedServerTest {
     Gateway gateway =
         Gateway.builder()
             .outputConfig(output -> output.structuredContent(true))
-            .backend("said", ChildServer.config("described").instanceMode(mode))
+            .backend("said", ChildServer.config(DESCRIBED).instanceMode(mode))
             .build();
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
     return gateway;

@@ -9,7 +9,7 @@ import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats.InFlight;
 import io.gatemini.testing.Patience;
-import io.gatemini.transport.testing.LargeAnswerServer;
+import io.gatemini.transport.testing.ChildServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +32,8 @@ class RoomGivenBackTest {
         Gateway.builder()
             .maxInFlightBytes(2_000_000)
             .health(health -> health.restartInitialBackoff(Duration.ofMillis(50)).maxRestarts(50))
-            .backend("one", LargeAnswerServer.config())
-            .backend("two", LargeAnswerServer.config())
+            .backend("one", ChildServer.large())
+            .backend("two", ChildServer.large())
             .build()) {
       assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
       List<CompletableFuture<ChainResult>> calls = new ArrayList<>();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 
 class StdioBackendContractTest extends BackendContract {
   private final TestContext context =
-      new TestContext("child", ChildServer.config("listMeta")).withThreads();
+      new TestContext("child", ChildServer.config("tools/list tools meta")).withThreads();
 
   @Override
   protected Backend backend() {

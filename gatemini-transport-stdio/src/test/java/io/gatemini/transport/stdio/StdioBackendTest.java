@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallContext;
@@ -22,6 +20,7 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.LoggedErrors;
+import io.gatemini.testing.ScriptedServer;
 import io.gatemini.testing.TestContext;
 import io.gatemini.transport.testing.ChildServer;
 import io.gatemini.transport.testing.ProcessBackendTest;
@@ -71,6 +70,30 @@ class StdioBackendTest extends ProcessBackendTest {
         .toCompletableFuture();
   }
 
+  private static final String GARBAGE =
+      """
+      say npm notice new version
+      say\s
+      say {"level":"info"}
+      say [1,2]
+      say \u001b[32mready\u001b[0m {
+      """;
+
+  /** A page of tools that names the next. */
+  private static String list(int next, String more) {
+    return "tools/list result {\"tools\":["
+        + ScriptedServer.tool("tool${/params/cursor|0}")
+        + more
+        + "],\"nextCursor\":\""
+        + next
+        + "\"}";
+  }
+
+  /** The members before the fault are enough to know which call it answers. */
+  private static String half(String rest) {
+    return "stderr out of cheese\nwrite {\"jsonrpc\":\"2.0\",\"id\":${/id}" + rest + "\nexit 7";
+  }
+
   private static String text(CompletableFuture<ToolResult> result) throws Exception {
     return result.get(60, TimeUnit.SECONDS).text();
   }
@@ -113,7 +136,9 @@ class StdioBackendTest extends ProcessBackendTest {
 
   @Test
   void startsListsAndCalls() throws Exception {
-    Backend backend = start(ChildServer.config("pages"));
+    Backend backend =
+        start(
+            ChildServer.config(list(1, ""), list(2, ""), "tools/list tools tool${/params/cursor}"));
 
     List<BackendTool> tools = backend.listTools().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
@@ -124,14 +149,25 @@ class StdioBackendTest extends ProcessBackendTest {
     assertThat(backend.description())
         .isEqualTo("Reads client capabilities {'elicitation':{'form':{}}}.");
     assertThat(text(call(backend, "echo", "{\"a\":\"é😀\"}"))).isEqualTo("{\"a\":\"é😀\"}");
-    assertThat(call(backend, "raw", "{}").get(60, TimeUnit.SECONDS).toString())
+    assertThat(
+            play(
+                    backend,
+                    "say {\"result\":{\"content\":[],\"f\":0.10,\"s\":\"\\u0041 é😀\"},"
+                        + "\"jsonrpc\":\"2.0\",\"id\":${/id}}")
+                .get(60, TimeUnit.SECONDS)
+                .toString())
         .isEqualTo("{\"content\":[],\"f\":0.10,\"s\":\"\\u0041 é😀\"}");
     backend.ping().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   @Test
   void endsAListingThatGoesInACircleAndLeavesOutWhatHasNoName() throws Exception {
-    Backend backend = start(ChildServer.config("loop", "malformedTool"));
+    Backend backend =
+        start(
+            ChildServer.config(
+                list(
+                    1,
+                    ",{\"description\":\"no name\"},{\"name\":\"strange\",\"inputSchema\":true}")));
 
     List<BackendTool> tools = backend.listTools().toCompletableFuture().get(60, TimeUnit.SECONDS);
 
@@ -143,7 +179,7 @@ class StdioBackendTest extends ProcessBackendTest {
   /** T12. */
   @Test
   void t12RefusesACallBeforeTheHandshakeIsOver() throws Exception {
-    Backend backend = create(ChildServer.config("mute"));
+    Backend backend = create(ChildServer.config(ScriptedServer.MUTE));
     CompletableFuture<Void> started = backend.start().toCompletableFuture();
 
     assertThat(failure(call(backend, "echo", "{}")))
@@ -154,7 +190,8 @@ class StdioBackendTest extends ProcessBackendTest {
 
   @Test
   void failsAStartThatTakesTooLongAndLeavesNothing() throws Exception {
-    Backend backend = create(ChildServer.config("mute").startTimeout(Duration.ofMillis(700)));
+    Backend backend =
+        create(ChildServer.config(ScriptedServer.MUTE).startTimeout(Duration.ofMillis(700)));
 
     CompletableFuture<Void> started = backend.start().toCompletableFuture();
     ProcessHandle child = process(backend);
@@ -167,7 +204,7 @@ class StdioBackendTest extends ProcessBackendTest {
 
   @Test
   void endsTheChildWhenTheStartIsGivenUpFromOutside() throws Exception {
-    Backend backend = create(ChildServer.config("mute"));
+    Backend backend = create(ChildServer.config(ScriptedServer.MUTE));
     CompletableFuture<Void> started = backend.start().toCompletableFuture();
     ProcessHandle child = process(backend);
 
@@ -179,7 +216,10 @@ class StdioBackendTest extends ProcessBackendTest {
 
   @Test
   void tellsWhyAChildDidNotStart() throws Exception {
-    Backend backend = create(ChildServer.config("exit3"));
+    Backend backend =
+        create(
+            ChildServer.config(
+                "start stderr cannot open the database\nstart stderr giving up\nstart exit 3"));
 
     assertThat(failure(backend.start().toCompletableFuture()))
         .isInstanceOf(BackendUnavailableException.class)
@@ -258,9 +298,8 @@ class StdioBackendTest extends ProcessBackendTest {
   @ValueSource(strings = {"", ",\"result\":{\"cont", ",\"result\":{}", ",\"error\":{\"co", "}"})
   void takesHalfAnAnswerForTheEndOfTheChild(String rest) throws Exception {
     Backend backend = start(ChildServer.config());
-    ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("rest", rest);
 
-    Throwable problem = failure(call(backend, "halfAnswer", arguments.toString()));
+    Throwable problem = failure(play(backend, half(rest)));
 
     assertThat(problem).isInstanceOf(BackendCallException.class);
     assertThat(((BackendCallException) problem).isAnswer()).isFalse();
@@ -274,7 +313,7 @@ class StdioBackendTest extends ProcessBackendTest {
     Backend backend = started(create(new StdioBackendProvider(), shared));
 
     try (LoggedErrors logged = new LoggedErrors()) {
-      assertThat(failure(call(backend, "halfAnswer", "{\"rest\":\"\"}")))
+      assertThat(failure(play(backend, half(""))))
           .hasMessageContaining("exited with code 7")
           .hasMessageNotContaining("out of cheese");
       // An open call hears of it before the gateway does.
@@ -289,12 +328,9 @@ class StdioBackendTest extends ProcessBackendTest {
   @Test
   void takesAWholeAnswerWithoutALineFeed() throws Exception {
     Backend backend = start(ChildServer.config());
-    ObjectNode arguments =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("rest", ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"last\"}]}}");
+    String rest = ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"last\"}]}}";
 
-    assertThat(text(call(backend, "halfAnswer", arguments.toString()))).isEqualTo("last");
+    assertThat(text(play(backend, half(rest)))).isEqualTo("last");
   }
 
   /** T11, the other end of it: a kill from outside. */
@@ -318,22 +354,27 @@ class StdioBackendTest extends ProcessBackendTest {
     Backend backend = start(ChildServer.config());
     ProcessHandle child = process(backend);
 
-    assertThat(failure(call(backend, "closeStdout", "{}"))).hasMessageContaining("closed its pipe");
+    assertThat(failure(play(backend, "close out\nwait"))).hasMessageContaining("closed its pipe");
     await().until(() -> !child.isAlive());
     await().until(() -> context().exits.size() == 1);
   }
 
   @Test
   void swallowsWhatIsNotJsonRpcAndDoesNotMissStderr() throws Exception {
-    Backend backend = start(ChildServer.config("garbage", "closeStderr"));
+    Backend backend =
+        start(ChildServer.config("start close err\n" + GARBAGE.replace("say", "start say")));
 
-    assertThat(text(call(backend, "garbage", "{}"))).isEqualTo("ok");
+    assertThat(text(play(backend, GARBAGE + "answer ok"))).isEqualTo("ok");
     assertThat(text(call(backend, "echo", "{\"a\":1}"))).isEqualTo("{\"a\":1}");
   }
 
   @Test
   void keepsTheTailOfALongStderr() throws Exception {
-    Backend backend = start(ChildServer.config("chatty"));
+    Backend backend =
+        start(
+            ChildServer.config(
+                "start times 19998 stderr line ${i}\nstart stderr line 19999 "
+                    + "e".repeat(50_000)));
 
     text(call(backend, "echo", "{}"));
 
@@ -376,7 +417,15 @@ class StdioBackendTest extends ProcessBackendTest {
     call(backend, "never", "{}").cancel(true);
     await().untilAsserted(() -> assertThat(text(call(backend, "cancelled", "{}"))).isNotEmpty());
 
-    assertThat(text(call(backend, "lateAnswers", "{}"))).isEqualTo("ok");
+    assertThat(
+            text(
+                play(
+                    backend,
+                    "say {\"jsonrpc\":\"2.0\",\"id\":${cancelled},\"result\":{\"content\":[]}}\n"
+                        + "say {\"jsonrpc\":\"2.0\",\"id\":\"strange\",\"result\":{}}\n"
+                        + "say {\"jsonrpc\":\"2.0\",\"id\":987654,\"result\":{}}\n"
+                        + "answer ok")))
+        .isEqualTo("ok");
     assertThat(text(call(backend, "echo", "{\"b\":2}"))).isEqualTo("{\"b\":2}");
   }
 
@@ -429,11 +478,11 @@ class StdioBackendTest extends ProcessBackendTest {
   void passesErrorsOnWithCodeAndMessage() throws Exception {
     Backend backend = start(ChildServer.config());
 
-    assertThat(failure(call(backend, "error", "{}")))
+    assertThat(failure(play(backend, "fail {\"code\":-32050,\"message\":\"out of paper\"}")))
         .isInstanceOf(BackendCallException.class)
         .hasMessageContaining("-32050")
         .hasMessageContaining("out of paper");
-    assertThat(failure(call(backend, "notAnObject", "{}")))
+    assertThat(failure(play(backend, "result 5")))
         .isInstanceOf(BackendCallException.class)
         .hasMessageContaining("not an object");
   }
@@ -442,8 +491,19 @@ class StdioBackendTest extends ProcessBackendTest {
   void answersWhatTheServerAsksAndHearsOfChangedTools() throws Exception {
     Backend backend = start(ChildServer.config());
 
-    assertThat(text(call(backend, "ask", "{}"))).isEqualTo("ok");
-    assertThat(text(call(backend, "change", "{}"))).isEqualTo("ok");
+    assertThat(
+            text(
+                play(
+                    backend,
+                    "say {\"jsonrpc\":\"2.0\",\"id\":\"q1\",\"method\":\"ping\"}\nsay {\"jsonrpc\":\"2.0\","
+                        + "\"id\":\"q2\",\"method\":\"sampling/createMessage\",\"params\":{}}\nanswer ok")))
+        .isEqualTo("ok");
+    assertThat(
+            text(
+                play(
+                    backend,
+                    "say {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\nanswer ok")))
+        .isEqualTo("ok");
 
     assertThat(context().toolChanges).hasValue(1);
     assertThat(text(call(backend, "echo", "{}"))).isEqualTo("{}");
@@ -465,7 +525,12 @@ class StdioBackendTest extends ProcessBackendTest {
     assertThat(failure(call(backend, "large", "{\"size\":200000}")))
         .isInstanceOf(BackendCallException.class)
         .hasMessageContaining("max_message_bytes");
-    assertThat(failure(call(backend, "largeIdLast", "{\"size\":200000}")))
+    assertThat(
+            failure(
+                play(
+                    backend,
+                    "say {\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"${pad}\"}]},"
+                        + "\"jsonrpc\":\"2.0\",\"id\":${/id}}")))
         .hasMessageContaining("max_message_bytes");
     assertThat(text(call(backend, "large", "{\"size\":90000}"))).hasSize(90_000);
   }
@@ -473,7 +538,7 @@ class StdioBackendTest extends ProcessBackendTest {
   @Test
   void neverHoldsACallerWhenTheChildDoesNotRead() throws Exception {
     Backend backend = start(ChildServer.config());
-    text(call(backend, "stopReading", "{}"));
+    text(play(backend, "answer ok\nwait"));
     String large = "{\"a\":\"" + "z".repeat(20_000_000) + "\"}";
 
     long before = System.nanoTime();
@@ -494,7 +559,8 @@ class StdioBackendTest extends ProcessBackendTest {
 
   @Test
   void endsAChildThatIgnoresTermAndWhatItStarted() throws Exception {
-    Backend backend = start(ChildServer.config("ignoreTerm", "grandchildren"));
+    Backend backend =
+        start(ChildServer.config(ScriptedServer.IGNORES_TERM, ChildServer.GRANDCHILDREN));
     ProcessHandle child = process(backend);
     await().until(() -> child.descendants().count() >= 2);
     List<ProcessHandle> all = new ArrayList<>(child.descendants().toList());
@@ -520,7 +586,7 @@ class StdioBackendTest extends ProcessBackendTest {
 
   @Test
   void endsWhatAKilledChildLeavesBehind() throws Exception {
-    Backend backend = start(ChildServer.config("grandchildren"));
+    Backend backend = start(ChildServer.config(ChildServer.GRANDCHILDREN));
     ProcessHandle child = process(backend);
     await().until(() -> child.descendants().count() >= 2);
     List<ProcessHandle> all = child.descendants().toList();

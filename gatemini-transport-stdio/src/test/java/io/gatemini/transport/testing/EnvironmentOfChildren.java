@@ -6,10 +6,10 @@ import io.gatemini.RawJson;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.Prerequisite;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.ScriptedServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -24,9 +24,7 @@ public final class EnvironmentOfChildren {
   /** Starts it in a directory, with these variables and no others. */
   public static Process start(Path directory, Map<String, String> host, List<String> inherit)
       throws IOException {
-    List<String> line = ChildServer.config().command();
-    List<String> own = new ArrayList<>(line);
-    own.set(own.size() - 1, EnvironmentOfChildren.class.getName());
+    List<String> own = ScriptedServer.java(EnvironmentOfChildren.class);
     own.addAll(inherit);
     ProcessBuilder builder =
         new ProcessBuilder(own)
@@ -44,7 +42,7 @@ public final class EnvironmentOfChildren {
             .env("OWN", "1")
             .inheritEnv(inherit);
     BackendConfig server =
-        ChildServer.config("listEnv")
+        ChildServer.config("tools/list tools env")
             .env("OWN", "1")
             .inheritEnv(inherit)
             .prerequisite(

@@ -5,11 +5,11 @@ import io.gatemini.ToolResult;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.ScriptedServer;
 import io.gatemini.testing.TestContext;
 import io.gatemini.testing.TestSurface;
 import io.gatemini.transport.stdio.StdioBackendProvider;
 import io.gatemini.transport.stdio.StdioTransportProvider;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -24,16 +24,16 @@ public final class GatewayProcess {
 
   /** The command line that starts it. */
   public static List<String> commandLine(List<String> jvmOptions, String... args) {
-    List<String> line = new ArrayList<>(ChildServer.config().command());
-    line.set(line.size() - 1, GatewayProcess.class.getName());
-    line.addAll(1, jvmOptions);
+    List<String> line =
+        ScriptedServer.java(GatewayProcess.class, jvmOptions.toArray(String[]::new));
+    line.add(1, ScriptedServer.ENCODING);
     line.addAll(List.of(args));
     return line;
   }
 
   public static void main(String[] args) throws Exception {
     TestSurface surface = new TestSurface();
-    TestContext context = new TestContext("child", ChildServer.config("grandchildren"));
+    TestContext context = new TestContext("child", ChildServer.config(ChildServer.GRANDCHILDREN));
     surface.tool(
         "print",
         call -> {

@@ -6,9 +6,12 @@ import io.gatemini.ToolResult;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.Json;
+import io.gatemini.testing.ScriptedServer;
 import io.gatemini.testing.TestContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -49,6 +52,18 @@ public abstract class ProcessBackendTest {
     return backend
         .call(new BackendCall(tool, arguments, CallContext.local()))
         .toCompletableFuture();
+  }
+
+  /** Lets a {@link ScriptedServer} play steps; {@code ${pad}} in them is this long. */
+  protected static CompletableFuture<ToolResult> play(Backend backend, String script, int pad) {
+    return call(
+        backend,
+        "play",
+        RawJson.of(Json.mapper().valueToTree(Map.of("script", script, "size", pad))));
+  }
+
+  protected static CompletableFuture<ToolResult> play(Backend backend, String script) {
+    return play(backend, script, 200_000);
   }
 
   protected static Throwable failure(CompletableFuture<?> future) throws Exception {

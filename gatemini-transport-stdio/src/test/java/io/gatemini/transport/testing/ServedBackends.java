@@ -3,25 +3,23 @@ package io.gatemini.transport.testing;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.ScriptedServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * A process of the size of the bundled server that serves a gateway on its stdin and stdout: over a
- * {@link LargeAnswerServer} named {@code large} and a {@link ChildServer} named {@code small}. With
- * an argument, {@code large} is the MCP server at that address.
+ * {@link ChildServer} with large answers named {@code large} and a usual one named {@code small}.
+ * With an argument, {@code large} is the MCP server at that address.
  */
 public final class ServedBackends {
   private ServedBackends() {}
 
   /** Starts it; what it logs goes to a file. */
   public static Process start(Path log, String... args) throws IOException {
-    List<String> line = new ArrayList<>(ChildServer.config().command());
-    line.set(line.size() - 1, ServedBackends.class.getName());
-    line.addAll(1, List.of("-Xmx256m", "-Xmn24m"));
+    List<String> line = ScriptedServer.java(ServedBackends.class, "-Xmx256m", "-Xmn24m");
     line.addAll(List.of(args));
     return new ProcessBuilder(line).redirectError(log.toFile()).start();
   }
@@ -32,7 +30,7 @@ public final class ServedBackends {
             .backend(
                 "large",
                 args.length == 0
-                    ? LargeAnswerServer.config()
+                    ? ChildServer.large()
                     : BackendConfig.of("streamable-http").url(args[0]))
             .backend("small", ChildServer.config());
     try (Gateway gateway = builder.build()) {
