@@ -6,6 +6,7 @@ import static io.gatemini.transport.http.ChannelFixture.CHANGED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendCallException;
+import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
@@ -44,8 +45,8 @@ class AnswerBodyTest {
       })
   void readsTheAnswerWhateverTheContentTypeSays(String type, String body) throws Exception {
     byte[] bytes = body.replace("ANSWER", ANSWER).getBytes(StandardCharsets.UTF_8);
-    try (TestServer server =
-            new TestServer((request, answer) -> answer.status("200 OK", type, bytes));
+    try (TestHttpServer server =
+            new TestHttpServer((request, answer) -> answer.status("200 OK", type, bytes));
         ChannelFixture client = new ChannelFixture(server.url())) {
 
       client.sendAndWait(CALL);
@@ -62,8 +63,8 @@ class AnswerBodyTest {
       blanks.write(" \n".repeat(1_000_000).getBytes(StandardCharsets.UTF_8));
     }
     byte[] body = packed.toByteArray();
-    try (TestServer server =
-            new TestServer(
+    try (TestHttpServer server =
+            new TestHttpServer(
                 (request, answer) ->
                     answer.status("200 OK", type, body, "Content-Encoding: gzip"));
         ChannelFixture client =

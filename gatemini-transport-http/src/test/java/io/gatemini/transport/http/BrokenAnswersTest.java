@@ -7,6 +7,7 @@ import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.TestHttpServer;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +23,7 @@ class BrokenAnswersTest {
   private static final String DEEP = "{\"items\":".repeat(10_000) + "{}" + "}".repeat(10_000);
 
   private volatile String members = "";
-  private final TestServer server = new TestServer(this::serve);
+  private final TestHttpServer server = new TestHttpServer(this::serve);
 
   @AfterEach
   void stopServer() {
@@ -57,7 +58,8 @@ class BrokenAnswersTest {
     }
   }
 
-  private void serve(TestServer.Received request, TestServer.Answer answer) throws Exception {
+  private void serve(TestHttpServer.Received request, TestHttpServer.Answer answer)
+      throws Exception {
     Matcher id = ID.matcher(request.body());
     if (!id.find()) {
       answer.empty(request.method().equals("GET") ? "405 No" : "202 Accepted");

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.testing.TestHttpServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,8 +22,8 @@ class ChannelCloseTest {
   private final CountDownLatch calls = new CountDownLatch(1);
   private volatile boolean answersDelete = true;
 
-  private final TestServer server =
-      new TestServer(
+  private final TestHttpServer server =
+      new TestHttpServer(
           (request, answer) -> {
             if (request.method().equals("GET")) {
               answer.stream();

@@ -8,6 +8,7 @@ import static io.gatemini.transport.http.ChannelFixture.INITIALIZED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpMessageChannelTest {
-  private final TestServer server = new TestServer((request, answer) -> answer.json(ANSWER));
+  private final TestHttpServer server =
+      new TestHttpServer((request, answer) -> answer.json(ANSWER));
 
   @AfterEach
   void stopServer() {
@@ -41,7 +43,7 @@ class HttpMessageChannelTest {
       client.sendAndWait(CALL);
 
       assertThat(client.messages).containsExactly(ANSWER);
-      TestServer.Received request = server.received().get(0);
+      TestHttpServer.Received request = server.received().get(0);
       assertThat(request.method()).isEqualTo("POST");
       assertThat(request.path()).isEqualTo("/mcp");
       assertThat(request.body()).isEqualTo(CALL);
@@ -124,7 +126,7 @@ class HttpMessageChannelTest {
       client.sendAndWait(CHANGED);
 
       assertThat(server.received("POST").get(0).header("Mcp-Session-Id")).isEmpty();
-      for (TestServer.Received request : server.received("POST").subList(1, 3)) {
+      for (TestHttpServer.Received request : server.received("POST").subList(1, 3)) {
         assertThat(request.header("Mcp-Session-Id")).contains("s-1");
         assertThat(request.header("MCP-Protocol-Version")).contains("2025-11-25");
       }
@@ -197,7 +199,7 @@ class HttpMessageChannelTest {
       client.sendAndWait(CALL);
       client.sendAndWait(CALL);
 
-      assertThat(server.received().stream().map(TestServer.Received::path))
+      assertThat(server.received().stream().map(TestHttpServer.Received::path))
           .containsExactly("/mcp", "/mcp/", "/mcp/");
       assertThat(server.received().get(1).body()).isEqualTo(CALL);
     }
@@ -289,7 +291,7 @@ class HttpMessageChannelTest {
       await().until(() -> server.received("GET").size() >= 2);
       await().until(() -> client.messages.size() >= 3);
       assertThat(client.messages.subList(1, 3)).containsExactly(CHANGED, CHANGED);
-      TestServer.Received first = server.received("GET").get(0);
+      TestHttpServer.Received first = server.received("GET").get(0);
       assertThat(first.header("Accept")).contains("text/event-stream");
       assertThat(first.header("Mcp-Session-Id")).contains("s-1");
       assertThat(first.header("MCP-Protocol-Version")).contains("2025-11-25");

@@ -7,6 +7,7 @@ import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.TestHttpServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,7 +39,8 @@ class LargeAnswersTest {
   @CsvSource({"6, 40, json", "16, 12, json", "16, 12, events"})
   void areAnsweredOrFailAlone(int answers, int megabytes, String form) throws Exception {
     Path log = directory.resolve("log");
-    try (TestServer server = new TestServer((request, answer) -> serve(request, answer, form))) {
+    try (TestHttpServer server =
+        new TestHttpServer((request, answer) -> serve(request, answer, form))) {
       Process gateway =
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -81,7 +83,8 @@ class LargeAnswersTest {
     }
   }
 
-  private static void serve(TestServer.Received request, TestServer.Answer answer, String form)
+  private static void serve(
+      TestHttpServer.Received request, TestHttpServer.Answer answer, String form)
       throws IOException {
     Matcher id = ID.matcher(request.body());
     String begin = id.find() ? "{\"jsonrpc\":\"2.0\",\"id\":" + id.group(1) + ",\"result\":" : "";
@@ -108,7 +111,7 @@ class LargeAnswersTest {
   }
 
   private static void large(
-      TestServer.Answer answer, String before, int size, String after, String type)
+      TestHttpServer.Answer answer, String before, int size, String after, String type)
       throws IOException {
     int times = size / WORDS.length();
     long length = before.length() + (long) times * WORDS.length() + after.length();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.testing.TestHttpServer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Servers that speak HTTP+SSE (specification 2024-11-05). */
 class LegacyServerTest {
   private final OlderServer older = new OlderServer();
-  private final TestServer server = new TestServer(older);
+  private final TestHttpServer server = new TestHttpServer(older);
 
   @AfterEach
   void stopServer() {
@@ -38,7 +39,7 @@ class LegacyServerTest {
       assertThat(client.messages.get(0)).contains("\"id\":1,");
       assertThat(client.messages.get(1)).contains("\"id\":2,");
       assertThat(server.received("GET")).hasSize(1);
-      assertThat(server.received("POST").stream().map(TestServer.Received::path))
+      assertThat(server.received("POST").stream().map(TestHttpServer.Received::path))
           .containsExactly("/mcp", "/post?s=7", "/post?s=7", "/post?s=7");
     }
   }
@@ -102,14 +103,15 @@ class LegacyServerTest {
   }
 
   /** Answers on the stream, whatever is posted. */
-  private static final class OlderServer implements TestServer.Handler {
+  private static final class OlderServer implements TestHttpServer.Handler {
     final CountDownLatch closed = new CountDownLatch(1);
     volatile String refusal = "404 Not Found";
     volatile String endpoint = "/post?s=7";
-    final CompletableFuture<TestServer.Answer> stream = new CompletableFuture<>();
+    final CompletableFuture<TestHttpServer.Answer> stream = new CompletableFuture<>();
 
     @Override
-    public void handle(TestServer.Received request, TestServer.Answer answer) throws Exception {
+    public void handle(TestHttpServer.Received request, TestHttpServer.Answer answer)
+        throws Exception {
       if (request.method().equals("GET")) {
         stream.complete(answer);
         answer.stream();

@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 import io.gatemini.BackendCallException;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.TestHttpServer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
@@ -29,7 +30,8 @@ class MessagesTest {
   private static final String ERROR =
       "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-1,\"message\":\"no\"}}";
 
-  private final TestServer server = new TestServer((request, answer) -> answer.json(ANSWER));
+  private final TestHttpServer server =
+      new TestHttpServer((request, answer) -> answer.json(ANSWER));
 
   @AfterEach
   void stopServer() {

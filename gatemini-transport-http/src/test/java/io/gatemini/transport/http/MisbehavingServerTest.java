@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -27,7 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MisbehavingServerTest {
   private static final String PAGE = "<html><title>Sign in</title><body>secret-token</body></html>";
 
-  private final TestServer server = new TestServer((request, answer) -> answer.json(ANSWER));
+  private final TestHttpServer server =
+      new TestHttpServer((request, answer) -> answer.json(ANSWER));
 
   @AfterEach
   void stopServer() {

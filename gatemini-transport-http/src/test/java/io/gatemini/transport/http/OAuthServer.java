@@ -2,6 +2,7 @@ package io.gatemini.transport.http;
 
 import static io.gatemini.transport.http.ChannelFixture.ANSWER;
 
+import io.gatemini.testing.TestHttpServer;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /** An MCP server that wants a token, and the authorization server that issues them, in one. */
-final class OAuthServer implements TestServer.Handler {
+final class OAuthServer implements TestHttpServer.Handler {
   final List<Map<String, String>> tokenRequests = new CopyOnWriteArrayList<>();
   final Map<String, String> documents = new ConcurrentHashMap<>();
   final AtomicInteger issued = new AtomicInteger();
@@ -23,7 +24,8 @@ final class OAuthServer implements TestServer.Handler {
   volatile String refusal = "";
 
   @Override
-  public void handle(TestServer.Received request, TestServer.Answer answer) throws Exception {
+  public void handle(TestHttpServer.Received request, TestHttpServer.Answer answer)
+      throws Exception {
     String document = documents.get(request.path());
     if (request.path().equals("/token")) {
       token(request, answer);
@@ -38,7 +40,8 @@ final class OAuthServer implements TestServer.Handler {
     }
   }
 
-  private void token(TestServer.Received request, TestServer.Answer answer) throws Exception {
+  private void token(TestHttpServer.Received request, TestHttpServer.Answer answer)
+      throws Exception {
     Map<String, String> form = new TreeMap<>();
     Pattern.compile("&")
         .splitAsStream(request.body())

@@ -9,6 +9,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +36,7 @@ class OAuthTest {
   private static final String SECRET = "s3cret/+:%";
 
   private final OAuthServer oauth = new OAuthServer();
-  private final TestServer server = new TestServer(oauth);
+  private final TestHttpServer server = new TestHttpServer(oauth);
   private final SteppingClock clock = new SteppingClock();
 
   @AfterEach
@@ -60,7 +61,7 @@ class OAuthTest {
       client.sendAndWait(CALL);
       client.sendAndWait(CALL);
 
-      assertThat(server.received("POST").stream().map(TestServer.Received::path))
+      assertThat(server.received("POST").stream().map(TestHttpServer.Received::path))
           .containsExactly("/token", "/mcp", "/mcp");
       assertThat(oauth.tokenRequests)
           .containsExactly(
@@ -321,7 +322,7 @@ class OAuthTest {
                   "client_secret", SECRET,
                   "scope", "mcp:tools",
                   "resource", url("/mcp")));
-      assertThat(server.received().stream().map(TestServer.Received::path))
+      assertThat(server.received().stream().map(TestHttpServer.Received::path))
           .containsExactly(
               "/mcp",
               "/meta/resource",

@@ -17,6 +17,7 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.testing.TestContext;
+import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import java.net.URI;
@@ -42,7 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * backend, but for the part that the caller gets.
  */
 class ReadOnceTest {
-  private final TestServer server = new TestServer(ReadOnceTest::answer);
+  private final TestHttpServer server = new TestHttpServer(ReadOnceTest::answer);
   private final TestContext context =
       new TestContext("small", BackendConfig.streamableHttp(server.url())).withThreads();
   private final Spoiling channel = new Spoiling(server.url(), context);
@@ -93,7 +94,7 @@ class ReadOnceTest {
     return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
-  private static void answer(TestServer.Received request, TestServer.Answer answer)
+  private static void answer(TestHttpServer.Received request, TestHttpServer.Answer answer)
       throws Exception {
     JsonNode message = Json.mapper().readTree(request.body());
     if (!message.has("id")) {

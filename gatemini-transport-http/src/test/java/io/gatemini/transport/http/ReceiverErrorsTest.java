@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.mcp.message.JsonRpcMessage;
+import io.gatemini.testing.TestHttpServer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -35,8 +36,8 @@ class ReceiverErrorsTest {
   @MethodSource("answers")
   void theCallFailsAndTheNextIsAnswered(String contentType, String body, Error error)
       throws Exception {
-    try (TestServer server =
-            new TestServer((request, answer) -> answer.status("200 OK", contentType, body));
+    try (TestHttpServer server =
+            new TestHttpServer((request, answer) -> answer.status("200 OK", contentType, body));
         ChannelFixture client = new ChannelFixture(server.url())) {
       JsonRpcMessage call = JsonRpcMessage.of(CALL.getBytes(StandardCharsets.UTF_8));
 

@@ -5,6 +5,7 @@ import static io.gatemini.transport.http.ChannelFixture.CALL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import io.gatemini.transport.http.internal.client.NameLookup;
@@ -25,8 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which addresses a backend can be led to, by its server and by its name. */
 class RedirectsTest {
-  private final TestServer server = new TestServer((request, answer) -> answer.json(ANSWER));
-  private final TestServer other = new TestServer((request, answer) -> answer.json(ANSWER));
+  private final TestHttpServer server =
+      new TestHttpServer((request, answer) -> answer.json(ANSWER));
+  private final TestHttpServer other = new TestHttpServer((request, answer) -> answer.json(ANSWER));
 
   @AfterEach
   void stopServers() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.testing.TestHttpServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -21,7 +22,8 @@ class RefusalsTest {
       "<!DOCTYPE html>\n<html><head><title>Oh &amp;\n no</title></head>"
           + "<body>Apache internals, secret-token</body></html>";
 
-  private final TestServer server = new TestServer((request, answer) -> answer.empty("200 OK"));
+  private final TestHttpServer server =
+      new TestHttpServer((request, answer) -> answer.empty("200 OK"));
 
   @AfterEach
   void stopServer() {

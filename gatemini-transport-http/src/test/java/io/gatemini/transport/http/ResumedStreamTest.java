@@ -6,6 +6,7 @@ import static io.gatemini.transport.http.ChannelFixture.CHANGED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendCallException;
+import io.gatemini.testing.TestHttpServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ResumedStreamTest {
-  private final TestServer server = new TestServer((request, answer) -> answer.json(ANSWER));
+  private final TestHttpServer server =
+      new TestHttpServer((request, answer) -> answer.json(ANSWER));
 
   @AfterEach
   void stopServer() {

@@ -8,6 +8,7 @@ import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.testing.TestHttpServer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +34,7 @@ class RotatedTokenTest {
 
   @Test
   void isReadAgainOnceAfterEach401() {
-    try (TestServer server = new TestServer(this::answer);
+    try (TestHttpServer server = new TestHttpServer(this::answer);
         Gateway gateway =
             Gateway.builder()
                 .plugin(secrets)
@@ -57,7 +58,8 @@ class RotatedTokenTest {
     }
   }
 
-  private void answer(TestServer.Received request, TestServer.Answer answer) throws Exception {
+  private void answer(TestHttpServer.Received request, TestHttpServer.Answer answer)
+      throws Exception {
     if (request.method().equals("GET")) {
       answer.empty("405 Method Not Allowed");
     } else if (!request.header("Authorization").equals(Optional.of("Bearer " + wanted))) {

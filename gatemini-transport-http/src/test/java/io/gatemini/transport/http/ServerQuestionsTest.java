@@ -14,6 +14,7 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.Json;
 import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestContext;
+import io.gatemini.testing.TestHttpServer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +28,8 @@ import org.junit.jupiter.api.Test;
 /** What a server asks over HTTP: on the stream of a call, and on the one of its own. */
 class ServerQuestionsTest {
   private final Map<String, CompletableFuture<JsonNode>> told = new ConcurrentHashMap<>();
-  private final CompletableFuture<TestServer.Answer> stream = new CompletableFuture<>();
-  private final TestServer server = new TestServer(this::serve);
+  private final CompletableFuture<TestHttpServer.Answer> stream = new CompletableFuture<>();
+  private final TestHttpServer server = new TestHttpServer(this::serve);
   private final TestContext context =
       new TestContext("web", BackendConfig.streamableHttp(server.url())).withThreads();
   private final Backend backend = new StreamableHttpBackendProvider().create(context);
@@ -45,7 +46,8 @@ class ServerQuestionsTest {
     server.close();
   }
 
-  private void serve(TestServer.Received request, TestServer.Answer answer) throws Exception {
+  private void serve(TestHttpServer.Received request, TestHttpServer.Answer answer)
+      throws Exception {
     if (request.method().equals("GET")) {
       answer.stream();
       stream.complete(answer);
@@ -91,7 +93,7 @@ class ServerQuestionsTest {
     return told.computeIfAbsent(question, id -> new CompletableFuture<>());
   }
 
-  private static void ask(TestServer.Answer answer, String id) throws Exception {
+  private static void ask(TestHttpServer.Answer answer, String id) throws Exception {
     answer.event(
         "data: {\"jsonrpc\":\"2.0\",\"id\":\""
             + id

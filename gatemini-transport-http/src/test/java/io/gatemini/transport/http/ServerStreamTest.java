@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.limit.SharedMessageMemory;
 import io.gatemini.spi.MessageMemory;
+import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import java.time.Clock;
@@ -26,7 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** When the stream of the server is opened again. */
 class ServerStreamTest {
   private final List<Long> asked = new CopyOnWriteArrayList<>();
-  private final TestServer server = new TestServer((request, answer) -> answer.empty("404 Gone"));
+  private final TestHttpServer server =
+      new TestHttpServer((request, answer) -> answer.empty("404 Gone"));
 
   @AfterEach
   void stopServer() {
@@ -198,17 +200,17 @@ class ServerStreamTest {
         });
   }
 
-  private static void change(TestServer.Answer answer) throws Exception {
+  private static void change(TestHttpServer.Answer answer) throws Exception {
     answer.stream();
     answer.event("data: " + CHANGED + "\n\n");
     answer.awaitClose();
   }
 
-  private void serve(TestServer.Handler stream) {
+  private void serve(TestHttpServer.Handler stream) {
     serve(stream, (request, answer) -> answer.empty("404 Not Found"));
   }
 
-  private void serve(TestServer.Handler stream, TestServer.Handler others) {
+  private void serve(TestHttpServer.Handler stream, TestHttpServer.Handler others) {
     server.handle(
         (request, answer) -> {
           if (request.method().equals("GET")) {

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.TestHttpServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +28,7 @@ class SessionRenewalTest {
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\"}}";
 
   private final ForgetfulServer forgetful = new ForgetfulServer();
-  private final TestServer server = new TestServer(forgetful);
+  private final TestHttpServer server = new TestHttpServer(forgetful);
 
   @AfterEach
   void stopServer() {
@@ -265,7 +266,7 @@ class SessionRenewalTest {
   }
 
   /** Knows one session at a time. */
-  private static final class ForgetfulServer implements TestServer.Handler {
+  private static final class ForgetfulServer implements TestHttpServer.Handler {
     final List<String> sessions = new CopyOnWriteArrayList<>();
     volatile String status = "404 Not Found";
     volatile String body = "";
@@ -283,7 +284,8 @@ class SessionRenewalTest {
     }
 
     @Override
-    public void handle(TestServer.Received request, TestServer.Answer answer) throws Exception {
+    public void handle(TestHttpServer.Received request, TestHttpServer.Answer answer)
+        throws Exception {
       String session = request.header("Mcp-Session-Id").orElse("none");
       if (request.method().equals("GET")) {
         answer.stream();

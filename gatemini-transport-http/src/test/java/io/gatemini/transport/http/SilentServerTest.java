@@ -13,6 +13,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.HealthConfig;
 import io.gatemini.config.RetryConfig;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.TestHttpServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +25,7 @@ class SilentServerTest {
 
   @Test
   void isNoticedAfterTheCallAndNotWithTheNextRegularPing() {
-    try (TestServer server = new TestServer(this::answer);
+    try (TestHttpServer server = new TestHttpServer(this::answer);
         Gateway gateway =
             Gateway.builder()
                 .health(
@@ -50,7 +51,7 @@ class SilentServerTest {
   /** The health of the gateway alone would need a minute after the first missed ping. */
   @Test
   void isCalledAgainAsSoonAsItListensAgain() throws Exception {
-    TestServer server = new TestServer(this::answer);
+    TestHttpServer server = new TestHttpServer(this::answer);
     try (Gateway gateway =
         Gateway.builder()
             .health(
@@ -68,7 +69,7 @@ class SilentServerTest {
       await().until(() -> state(gateway) == BackendState.UNHEALTHY);
       assertThat(call(gateway).isError()).isTrue();
 
-      try (TestServer back = new TestServer(port, this::answer)) {
+      try (TestHttpServer back = new TestHttpServer(port, this::answer)) {
         await().until(() -> !call(gateway).isError());
 
         assertThat(gateway.backends().get(0).restarts()).isZero();
@@ -79,7 +80,7 @@ class SilentServerTest {
 
   @Test
   void failsACallToAClosedPortAtOnceAndSaysThatItWasNotMade() {
-    TestServer server = new TestServer(this::answer);
+    TestHttpServer server = new TestHttpServer(this::answer);
     try (Gateway gateway =
         Gateway.builder()
             .health(HealthConfig.defaults().interval(Duration.ofHours(1)))
@@ -117,7 +118,8 @@ class SilentServerTest {
     return gateway.backends().get(0).state();
   }
 
-  private void answer(TestServer.Received request, TestServer.Answer answer) throws Exception {
+  private void answer(TestHttpServer.Received request, TestHttpServer.Answer answer)
+      throws Exception {
     if (request.method().equals("GET")) {
       answer.empty("405 Method Not Allowed");
       return;

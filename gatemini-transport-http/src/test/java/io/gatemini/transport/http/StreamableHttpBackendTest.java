@@ -22,6 +22,7 @@ import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.Json;
 import io.gatemini.testing.BackendContract;
 import io.gatemini.testing.TestContext;
+import io.gatemini.testing.TestHttpServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The backend that the provider makes, against a small MCP server. */
 class StreamableHttpBackendTest {
   private final McpServer mcp = new McpServer();
-  private final TestServer server = new TestServer(mcp);
+  private final TestHttpServer server = new TestHttpServer(mcp);
   private final TestContext context =
       new TestContext(
               "small",
@@ -255,11 +256,11 @@ class StreamableHttpBackendTest {
   }
 
   /** A server of three tools, listed on two pages. */
-  private static final class McpServer implements TestServer.Handler {
+  private static final class McpServer implements TestHttpServer.Handler {
     final CountDownLatch slowCalled = new CountDownLatch(1);
     final CountDownLatch slowClosed = new CountDownLatch(1);
     final CountDownLatch streamOpened = new CountDownLatch(1);
-    final CompletableFuture<TestServer.Answer> stream = new CompletableFuture<>();
+    final CompletableFuture<TestHttpServer.Answer> stream = new CompletableFuture<>();
     final List<String> cancelled = new CopyOnWriteArrayList<>();
     volatile String slowId = "";
     volatile boolean sessionGone;
@@ -267,7 +268,8 @@ class StreamableHttpBackendTest {
     volatile String form = "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}";
 
     @Override
-    public void handle(TestServer.Received request, TestServer.Answer answer) throws Exception {
+    public void handle(TestHttpServer.Received request, TestHttpServer.Answer answer)
+        throws Exception {
       if (busy && request.method().equals("POST")) {
         answer.empty("429 Too Many Requests", "Retry-After: 30");
       } else if (request.method().equals("GET") && !sessionGone) {
@@ -307,7 +309,7 @@ class StreamableHttpBackendTest {
       }
     }
 
-    private void call(String id, JsonNode params, TestServer.Answer answer) throws Exception {
+    private void call(String id, JsonNode params, TestHttpServer.Answer answer) throws Exception {
       switch (params.path("name").asText()) {
         case "echo" ->
             answer.json(result(id, text(params.path("arguments").path("text").asText())));

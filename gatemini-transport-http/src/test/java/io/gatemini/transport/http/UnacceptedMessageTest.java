@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
+import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import java.net.URI;
@@ -26,7 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UnacceptedMessageTest {
   private static final Duration BOUND = Duration.ofMillis(300);
 
-  private final TestServer server = new TestServer((request, answer) -> answer.json(ANSWER));
+  private final TestHttpServer server =
+      new TestHttpServer((request, answer) -> answer.json(ANSWER));
 
   @AfterEach
   void stopServer() {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.testing.TestHttpServer;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -48,7 +49,7 @@ class UnsentRequestTest {
 
   @Test
   void aRequestThatWasReadMayHaveBeenActedOn() throws Exception {
-    try (TestServer server = new TestServer((request, answer) -> answer.cut());
+    try (TestHttpServer server = new TestHttpServer((request, answer) -> answer.cut());
         ChannelFixture client = new ChannelFixture(server.url())) {
 
       assertThat(client.failure(CALL)).isInstanceOf(BackendCallException.class);
@@ -58,8 +59,8 @@ class UnsentRequestTest {
   @Test
   void aRequestThatWasReadMayHaveBeenActedOnWhenTheBackendStops() throws Exception {
     CountDownLatch arrived = new CountDownLatch(1);
-    try (TestServer server =
-        new TestServer(
+    try (TestHttpServer server =
+        new TestHttpServer(
             (request, answer) -> {
               arrived.countDown();
               answer.awaitClose();
@@ -88,8 +89,8 @@ class UnsentRequestTest {
   void lettingGoClosesTheConnectionWhateverHasCome(String begun) throws Exception {
     CountDownLatch arrived = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
-    try (TestServer server =
-            new TestServer(
+    try (TestHttpServer server =
+            new TestHttpServer(
                 (request, answer) -> {
                   answer.raw(begun);
                   arrived.countDown();
@@ -110,7 +111,7 @@ class UnsentRequestTest {
 
   @Test
   void usesAConnectionAgain() throws Exception {
-    try (TestServer server = new TestServer((request, answer) -> answer.json(ANSWER));
+    try (TestHttpServer server = new TestHttpServer((request, answer) -> answer.json(ANSWER));
         ChannelFixture client = new ChannelFixture(server.url())) {
 
       for (int i = 0; i < 20; i++) {

@@ -1,4 +1,4 @@
-package io.gatemini.transport.http;
+package io.gatemini.testing;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -17,9 +17,10 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /** An HTTP server on a bare socket, which can misbehave in every way a test asks for. */
-final class TestServer implements AutoCloseable {
+public final class TestHttpServer implements AutoCloseable {
   private final ServerSocket listener;
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
@@ -32,49 +33,60 @@ final class TestServer implements AutoCloseable {
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private volatile Handler handler;
 
-  TestServer(Handler handler) {
+  public TestHttpServer(Handler handler) {
     this(0, handler);
   }
 
   /**
    * @param port of one that was closed, or 0
    */
-  TestServer(int port, Handler handler) {
+  public TestHttpServer(int port, Handler handler) {
     this.handler = handler;
-    try {
-      listener = new ServerSocket(port, 200, InetAddress.getLoopbackAddress());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    listener = listen(port);
     threads.execute(this::accept);
   }
 
-  void handle(Handler next) {
+  /** The thread that accepted on the last socket of the port has to let go of it first. */
+  private static ServerSocket listen(int port) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+    while (true) {
+      try {
+        return new ServerSocket(port, 200, InetAddress.getLoopbackAddress());
+      } catch (IOException e) {
+        if (System.nanoTime() > deadline) {
+          throw new UncheckedIOException(e);
+        }
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  public void handle(Handler next) {
     handler = next;
   }
 
-  String url() {
+  public String url() {
     return "http://localhost:" + port() + "/mcp";
   }
 
-  String authority() {
+  public String authority() {
     return "localhost:" + port();
   }
 
-  int port() {
+  public int port() {
     return listener.getLocalPort();
   }
 
-  List<Received> received() {
+  public List<Received> received() {
     return received;
   }
 
-  List<Received> received(String method) {
+  public List<Received> received(String method) {
     return received.stream().filter(r -> r.method().equals(method)).toList();
   }
 
   /** How many connections there were so far. */
-  int connections() {
+  public int connections() {
     return sockets.size();
   }
 
@@ -95,7 +107,12 @@ final class TestServer implements AutoCloseable {
     while (!listener.isClosed()) {
       try {
         Socket socket = listener.accept();
+        // Head and body are written apart: without this every answer waits for a delayed ACK.
+        socket.setTcpNoDelay(true);
         sockets.add(socket);
+        if (listener.isClosed()) {
+          socket.close(); // the end may not have seen it
+        }
         threads.execute(() -> serve(socket));
       } catch (IOException e) {
         return;
@@ -110,8 +127,8 @@ final class TestServer implements AutoCloseable {
         received.add(next.get());
         handler.handle(next.get(), new Answer(socket, in));
       }
-    } catch (IOException e) {
-      // The client went away, which is what many tests are about.
+    } catch (IOException | InterruptedException e) {
+      // The client went away, which is what many tests are about, or the test is over.
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
@@ -144,19 +161,19 @@ final class TestServer implements AutoCloseable {
     return line.toString();
   }
 
-  interface Handler {
+  public interface Handler {
     void handle(Received request, Answer answer) throws Exception;
   }
 
   /** Header names are in lower case. */
-  record Received(String method, String path, Map<String, String> headers, String body) {
-    Optional<String> header(String name) {
+  public record Received(String method, String path, Map<String, String> headers, String body) {
+    public Optional<String> header(String name) {
       return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));
     }
   }
 
-  /** What goes back on the connection. */
-  static final class Answer {
+  /** The way back on the connection. */
+  public static final class Answer {
     private final Socket socket;
     private final InputStream in;
     private final OutputStream out;
@@ -167,15 +184,17 @@ final class TestServer implements AutoCloseable {
       this.out = socket.getOutputStream();
     }
 
-    void json(String body, String... headers) throws IOException {
+    public void json(String body, String... headers) throws IOException {
       status("200 OK", "application/json", body, headers);
     }
 
-    void status(String status, String type, String body, String... headers) throws IOException {
+    public void status(String status, String type, String body, String... headers)
+        throws IOException {
       status(status, type, body.getBytes(StandardCharsets.UTF_8), headers);
     }
 
-    void status(String status, String type, byte[] body, String... headers) throws IOException {
+    public void status(String status, String type, byte[] body, String... headers)
+        throws IOException {
       StringBuilder head = new StringBuilder("HTTP/1.1 " + status + "\r\n");
       if (!type.isEmpty()) {
         head.append("Content-Type: ").append(type).append("\r\n");
@@ -189,12 +208,12 @@ final class TestServer implements AutoCloseable {
       out.flush();
     }
 
-    void empty(String status, String... headers) throws IOException {
+    public void empty(String status, String... headers) throws IOException {
       status(status, "", "", headers);
     }
 
     /** The head of an event stream; {@link #event} and {@link #end} follow. */
-    void stream(String... headers) throws IOException {
+    public void stream(String... headers) throws IOException {
       raw("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n");
       for (String header : headers) {
         raw(header + "\r\n");
@@ -202,26 +221,32 @@ final class TestServer implements AutoCloseable {
       raw("\r\n");
     }
 
-    void event(String text) throws IOException {
+    public void event(String text) throws IOException {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
       raw(Integer.toHexString(bytes.length) + "\r\n" + text + "\r\n");
     }
 
-    void end() throws IOException {
+    public void end() throws IOException {
       raw("0\r\n\r\n");
     }
 
-    void raw(String text) throws IOException {
+    public void raw(String text) throws IOException {
       out.write(text.getBytes(StandardCharsets.UTF_8));
       out.flush();
     }
 
-    void cut() throws IOException {
+    /** Ends the connection as a crash does. */
+    public void reset() throws IOException {
+      socket.setSoLinger(true, 0);
+      socket.close();
+    }
+
+    public void cut() throws IOException {
       socket.close();
     }
 
     /** Waits until the client closes the connection. */
-    void awaitClose() throws IOException {
+    public void awaitClose() throws IOException {
       if (in.read() >= 0) {
         throw new IllegalStateException("the client went on");
       }
