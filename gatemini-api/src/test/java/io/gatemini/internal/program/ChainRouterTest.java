@@ -19,6 +19,7 @@ import io.gatemini.internal.settings.Settings;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
+import io.gatemini.testing.GivenChainGateway;
 import io.gatemini.testing.TestCatalog;
 import io.gatemini.testing.TestContext;
 import java.time.Duration;
