@@ -29,16 +29,8 @@ final class Chance {
     return random.nextInt(n) == 0;
   }
 
-  boolean percent(int n) {
-    return random.nextInt(100) < n;
-  }
-
   long bits() {
     return random.nextLong();
-  }
-
-  double real() {
-    return random.nextDouble();
   }
 
   @SafeVarargs

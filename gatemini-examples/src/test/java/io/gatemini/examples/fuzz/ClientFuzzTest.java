@@ -2,13 +2,11 @@ package io.gatemini.examples.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
@@ -29,12 +27,16 @@ class ClientFuzzTest {
   /** As many as a client that is in a hurry would have. */
   private static final int MOST_OPEN = 64;
 
-  /** Lines before the handshake. */
-  private static final int EARLY_LINES = 100;
-
   /** Pools that have grown, and caches that are bounded by what they hold. */
-  private static final ProcessFootprint.Tolerance TOLERANCE =
-      new ProcessFootprint.Tolerance(16, 12, 0, 40_000_000);
+  private static final ProcessFootprint TOLERANCE = new ProcessFootprint(16, 12, 0, 40_000_000);
+
+  private static final String CONFIG =
+      """
+      {"backends":{%s,"tools":{"tools":{
+        "upper":{"description":"Writes a text in capitals.","command":"tr a-z A-Z","stdin":"{{text}}"},
+        "word":{"description":"Repeats a word.","command":"echo {{text}}"}}}},
+      "composite_tools":{"twice":{"description":"Echoes twice.","code":
+        "return (await good.echo({text: params.text})) + (await good.echo({text: params.text}));"}}}""";
 
   private final Findings findings = new Findings();
 
@@ -49,65 +51,34 @@ class ClientFuzzTest {
     FuzzRun run = FuzzRun.configured().share(2);
     System.out.println("client " + version + ": " + run);
     SoftAssertions must = new SoftAssertions();
-    try (FuzzedServer server = FuzzedServer.start(config(), directory, findings)) {
+    String good = FuzzServer.config(Map.of("good", FuzzServer.command(FuzzServer.class)));
+    try (FuzzedServer server = FuzzedServer.start(CONFIG.formatted(good), directory, findings)) {
       ClientLines lines = new ClientLines(run);
       early(server, lines);
       server.initialize(version);
       warmUp(server);
       ProcessFootprint before = ProcessFootprint.of(server.handle());
-      String pings =
-          write(server, lines, run, new LineOracle(server.book(), version.equals("2025-03-26")));
+      write(server, lines, run, version.equals("2025-03-26"));
       if (server.isAlive()) {
-        settle(server);
-        ProcessFootprint after = ProcessFootprint.of(server.handle());
-        System.out.println("  before: " + before + "\n  after:  " + after + "\n" + after.largest());
-        after.mustBeLike(before, TOLERANCE, must);
+        // Until what was cancelled has gone as well.
+        Awaitility.await()
+            .untilAsserted(
+                () -> assertThat(server.run("const x = 1; return 'still ' + x")).contains("still"));
+        before.mustLast(server.handle(), TOLERANCE, must);
         server.end();
       }
-      System.out.println(
-          "  "
-              + server.book().asked()
-              + " requests, "
-              + server.book().answered()
-              + " answers; "
-              + pings);
       must.assertThat(findings.list()).as("%s, %s: found", run, version).isEmpty();
     }
     must.assertAll();
   }
 
-  private static ObjectNode config() {
-    ObjectNode config = JsonNodeFactory.instance.objectNode();
-    ObjectNode backends = config.putObject("backends");
-    var command = FuzzServer.command();
-    ObjectNode good = backends.putObject("good").put("command", command.get(0));
-    command.subList(1, command.size()).forEach(good.withArray("args")::add);
-    ObjectNode tools = backends.putObject("tools").putObject("tools");
-    tools
-        .putObject("upper")
-        .put("description", "Writes a text in capitals.")
-        .put("command", "tr a-z A-Z")
-        .put("stdin", "{{text}}");
-    tools.putObject("word").put("description", "Repeats a word.").put("command", "echo {{text}}");
-    config
-        .putObject("composite_tools")
-        .putObject("twice")
-        .put("description", "Echoes twice.")
-        .put(
-            "code",
-            "return (await good.echo({text: params.text})) + (await good.echo({text: params.text}));");
-    return config;
-  }
-
-  /** What comes before the handshake is answered as well; whoever reads before it is refused. */
+  /** A line before the handshake is answered as well; a reader before it is refused. */
   private static void early(FuzzedServer server, ClientLines lines) throws Exception {
-    server.at("before the handshake");
-    LineOracle oracle = new LineOracle(server.book(), false);
-    for (int step = 0; step < EARLY_LINES; step++) {
-      byte[] line = lines.at(-1 - step);
+    for (int step = -100; step < 0; step++) {
+      byte[] line = lines.at(step);
       // One that is right would be the handshake.
       if (!new String(line, StandardCharsets.ISO_8859_1).contains("initialize")) {
-        send(server, oracle, line, "early step " + step);
+        send(server, line, "early step " + step, false);
       }
     }
   }
@@ -115,83 +86,57 @@ class ClientFuzzTest {
   /** So that what is there once for all is there before it is measured. */
   private static void warmUp(FuzzedServer server) throws Exception {
     Awaitility.await()
-        .untilAsserted(
-            () ->
-                assertThat(
-                        HostileJson.text(
-                            FuzzedServer.await(
-                                server.run(
-                                    "{\"tool\":\"good.echo\",\"arguments\":{\"text\":\"warm\"}}"))))
-                    .contains("\"warm\""));
+        .untilAsserted(() -> assertThat(server.echo("good", "warm")).isEqualTo("warm"));
     for (int i = 0; i < 20; i++) {
-      JsonNode answer =
-          FuzzedServer.await(
-              server.run(
-                  "const x: number = "
-                      + i
-                      + "; const r = await good.echo({text: 'x'}); return r + x"));
-      assertThat(HostileJson.text(answer)).contains("x" + i);
-      FuzzedServer.await(server.run("await tools.upper({text: 'x'})"));
-      FuzzedServer.await(
-          server.call(
-              "search_tools",
-              JsonNodeFactory.instance.objectNode().put("task_description", "echo a text")));
+      assertThat(
+              server.run("const x: number = " + i + "; return (await good.echo({text: 'x'})) + x"))
+          .contains("x" + i);
+      server.run("await tools.upper({text: 'x'})");
+      server.call("search_tools", "{\"task_description\":\"echo a text\"}");
     }
   }
 
-  private String write(FuzzedServer server, ClientLines lines, FuzzRun run, LineOracle oracle)
+  @SuppressWarnings("try") // a watch works in the background
+  private void write(FuzzedServer server, ClientLines lines, FuzzRun run, boolean batches)
       throws Exception {
-    long end = System.nanoTime() + run.length().toNanos();
-    int step = run.first();
-    try (SteadyWatch pings = SteadyWatch.pings(server, findings)) {
-      for (; step <= run.last() && System.nanoTime() < end && server.isAlive(); step++) {
-        byte[] line = lines.at(step);
-        String name =
-            "step " + step + ": " + Findings.shown(new String(line, StandardCharsets.UTF_8));
-        server.at(name);
-        try {
-          send(server, oracle, line, name);
-        } catch (IOException e) {
-          findings.add("reads no more", e + " at " + name);
-          break;
-        }
-        if (!server.book().awaitAtMost(MOST_OPEN, PATIENCE_SECONDS)) {
-          break; // what is open is reported below
-        }
+    try (SteadyWatch pings = server.pings()) {
+      int steps =
+          run.steps(
+              // What is open is reported below.
+              () -> server.isAlive() && awaitAtMost(server, MOST_OPEN),
+              (step, chance) -> {
+                byte[] line = lines.at(step);
+                String name =
+                    "step "
+                        + step
+                        + ": "
+                        + Findings.shown(new String(line, StandardCharsets.UTF_8));
+                findings.at(name);
+                send(server, line, name, batches);
+              });
+      findings.at("the end");
+      if (server.isAlive() && !awaitAtMost(server, 0) && server.isAlive()) {
+        server.book().lines().forEach(open -> findings.add("not answered", open.toString()));
+        server.printThreads();
       }
-      server.at("the end, after step " + (step - 1));
-      if (server.isAlive() && !server.book().awaitAtMost(0, PATIENCE_SECONDS) && server.isAlive()) {
-        server
-            .book()
-            .lines()
-            .forEach((id, line) -> findings.add("not answered", id + " of " + line));
-        System.out.println(ProcessFootprint.jcmd(server.handle().pid(), "Thread.print"));
-      }
-      System.out.println("  " + (step - run.first()) + " lines");
-      return pings.end();
+      System.out.println("  " + steps + " lines");
+    } catch (IOException e) {
+      findings.add("reads no more", e.toString());
     }
   }
 
-  private static void send(FuzzedServer server, LineOracle oracle, byte[] bytes, String name)
-      throws Exception {
-    for (int from = 0; from < bytes.length; ) {
-      int to = from;
-      while (bytes[to] != '\n') {
-        to++;
+  private static boolean awaitAtMost(FuzzedServer server, int open) throws InterruptedException {
+    return server.book().awaitAtMost(open, PATIENCE_SECONDS);
+  }
+
+  private static void send(FuzzedServer server, byte[] bytes, String name, boolean batches)
+      throws IOException {
+    for (int from = 0, to = 0; to < bytes.length; to++) {
+      if (bytes[to] == '\n') {
+        server.book().sending(Arrays.copyOfRange(bytes, from, to), name, batches);
+        from = to + 1;
       }
-      oracle.sending(Arrays.copyOfRange(bytes, from, to), name);
-      from = to + 1;
     }
     server.send(bytes);
-  }
-
-  /** Until what was cancelled has gone as well. */
-  private static void settle(FuzzedServer server) throws Exception {
-    Awaitility.await()
-        .untilAsserted(
-            () -> {
-              JsonNode answer = FuzzedServer.await(server.run("const x = 1; return 'still ' + x"));
-              assertThat(HostileJson.text(answer)).contains("still 1");
-            });
   }
 }

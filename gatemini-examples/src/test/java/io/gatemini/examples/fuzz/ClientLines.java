@@ -1,239 +1,212 @@
 package io.gatemini.examples.fuzz;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 
 /**
- * What a client writes: mostly requests that are nearly right, now and then bytes that are no
+ * The lines of a client: mostly requests that are nearly right, now and then bytes that are no
  * message. A step gives the same line whichever were written before.
  */
 final class ClientLines {
-  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-
-  private static final List<String> OTHER_METHODS =
-      List.of(
-          "initialize",
-          "server/discover",
-          "tools",
-          "tools/calls",
-          "",
-          "resources",
-          "sampling/createMessage",
-          "roots/list",
-          "elicitation/create",
-          "tasks/list",
-          "tasks/get",
-          "rpc.discover",
-          "$/cancelRequest");
-  private static final List<String> NOTIFICATIONS =
-      List.of(
-          "notifications/initialized",
-          "notifications/progress",
-          "notifications/roots/list_changed",
-          "notifications/message",
-          "notifications/tools/list_changed",
-          "notifications/nobody",
-          "");
+  /** Long timeouts would keep later requests waiting. */
+  private static final String RULES =
+      """
+      request = {‹version›"id":‹id›,‹body›‹odd_member›}
+      strange = {‹version›"id":‹value›,‹body›}
+      version = 150× "jsonrpc":"2.0", ¦ ‹?"jsonrpc":‹value›,›
+      body = 85× ‹tool_call› ¦ 70× ‹known› ¦ ‹?"method":‹value›,›‹?"params":‹value›,›"x":1
+        4× "method":"‹other›","params":‹value› ¦ 2× "method":‹string›,"params":‹value›
+        5× "method":"tools/call","params":‹value›
+      odd_member = 240× ¦ ,"extra":‹value› ¦ ,"result":‹value› ¦ ,"error":‹value›
+      known = "method":"ping"‹?,"params":{}›
+        "method":"‹listing›"‹?,"params":{}› ¦ "method":"‹listing›","params":{"cursor":‹text›‹extra›}
+        2× "method":"resources/‹address_method›","params":{"‹uri›":‹address›‹extra›}
+        "method":"logging/setLevel","params":{"level":‹level›‹extra›}
+        "method":"prompts/get","params":{"name":‹prompt›,"arguments":{‹argument›}‹extra›}
+        2× "method":"completion/complete","params":{"ref":‹ref›,"argument":‹completed›‹?,"context":‹value››}
+      listing = tools/list ¦ resources/list ¦ resources/templates/list ¦ prompts/list
+      address_method = read ¦ subscribe ¦ unsubscribe
+      uri = 19× uri ¦ url
+      level = "debug" ¦ "info" ¦ "error" ¦ "emergency" ¦ "loud" ¦ ‹text›
+      prompt = "discover" ¦ "find_tool" ¦ "backend_status" ¦ "no_such" ¦ ‹text›
+      argument = ¦ "task":‹text›‹?,"backend":‹text›› ¦ "backend":‹text›
+      ref = {"type":"ref/prompt","name":‹prompt›‹extra›} ¦ {"type":"ref/resource","uri":‹ref_uri›‹extra›}
+        ‹value›
+      ref_uri = "gatemini://tool/{tool_name}" ¦ "gatemini://backend/{backend_name}" ¦ ‹address›
+      completed = 9× {"name":"‹variable›","value":‹text›‹extra›} ¦ ‹value›
+      variable = tool_name ¦ backend_name ¦ task ¦ backend ¦ id ¦ topic
+      other = initialize ¦ server/discover ¦ tools ¦ tools/calls ¦ ¦ resources ¦ roots/list ¦ tasks/list
+        sampling/createMessage ¦ elicitation/create ¦ tasks/get ¦ rpc.discover ¦ $/cancelRequest
+      tool_call = "method":"tools/call","params":{"name":‹call›‹extra›‹progress›}
+      progress = 5× ¦ ,"_meta":{"progressToken":‹integer›}
+      call = 7× "call_tool_chain","arguments":{"code":‹code›,"timeout":‹timeout›‹limits›‹extra›}
+        2× "search_tools","arguments":{"task_description":‹text›‹?,"limit":‹integer››‹?,"brief":‹bool››‹?,"compact":‹bool››‹?,"tag":‹text››‹extra›}
+        2× "tool_info","arguments":{"tool_name":‹name›‹?,"detail":‹detail››‹?,"compact":‹bool››‹extra›}
+        2× "get_required_keys_for_tool","arguments":{"tool_name":‹name›‹extra›}
+        "list_tools_meta","arguments":{"compact":‹bool›‹?,"cursor":‹text››‹?,"page_size":‹integer››‹extra›}
+        "list_tools_meta","arguments":{}
+        2× "register_manual","arguments":{"manual_call_template":‹manual›‹extra›}
+        2× "deregister_manual","arguments":{"manual_name":‹text›‹extra›}
+        ‹text›,"arguments":‹value› ¦ "‹tool›","arguments":‹value› ¦ "‹tool›"
+      tool = call_tool_chain ¦ search_tools ¦ tool_info ¦ list_tools_meta ¦ register_manual
+      detail = "brief" ¦ "full" ¦ "x" ¦ ‹value›
+      limits = ‹?,"max_output_size":‹integer››‹?,"max_output_tokens":‹integer››‹?,"intent":‹text››‹?,"mode":‹mode››
+      mode = "run" ¦ "read_only" ¦ "plan" ¦ "" ¦ ‹value›
+      timeout = 30× ‹short› ¦ 0 ¦ 2000 ¦ 600001 ¦ -1 ¦ 1.5 ¦ 1e9999999999 ¦ ‹string› ¦ [‹value›] ¦ null
+      manual = {"name":‹manual_name›,‹launch›‹?,"args":‹value››‹?,"env":‹object››‹extra›} ¦ ‹value›
+      manual_name = "m1" ¦ "m2" ¦ "m3" ¦ ‹text›
+      launch = "command":"sh" ¦ "command":"" ¦ "command":"npx" ¦ "command":"../x" ¦ "command":‹string›
+        "url":"http://127.0.0.1:1/" ¦ "url":"https://localhost/" ¦ "url":"ftp://x" ¦ "url":‹string›
+        "url":"https://[::1]/"
+        4× "tools":{"t":{"command":"echo {{x}}","description":‹string›}}
+        4× ‹key›:‹value›
+      code = 9× ‹program› ¦ ‹text›
+      name = 3× "‹known_name›" ¦ 3× ‹text›
+      known_name = good.echo ¦ good ¦ scripted ¦ tools.upper ¦ 1 ¦ 0 ¦ -1 ¦ 99999999999 ¦ call_tool_chain ¦ programs
+      plain_address = gatemini://‹page› ¦ gatemini://‹of_one›/‹value_in_address›
+        gatemini://result/‹value_in_address›?‹query›=‹value_in_address› ¦ ‹value_in_address›
+        gatemini://‹value_in_address› ¦ gatemini://backend/‹value_in_address›/tools
+      page = overview ¦ tools ¦ llms ¦ llms-full ¦ health ¦ stats ¦ recent ¦ backends ¦ call_tool_chain
+      of_one = recent ¦ tool ¦ backend ¦ guide ¦ llms-full ¦ result
+      query = lines ¦ page ¦ search ¦ path
+      value_in_address = ‹known_name› ¦ ‹raw›
+      call_code = {"tool":"‹called›","arguments":‹arguments›} ¦ {"tool":"‹called›","arguments":‹arguments›}
+        return await ‹called›(‹arguments›) ¦ ‹called›(‹arguments›) ¦ ‹script›
+      called = good.echo ¦ good.size ¦ good.sleep ¦ tools.upper ¦ scripted.nothing ¦ good.json
+      arguments = {"text":‹text›‹?,"ms":‹short››}
+      notification = {"jsonrpc":"2.0","method":‹note›} ¦ 3× {"jsonrpc":"2.0","method":‹note›,"params":‹value›}
+      note = "notifications/initialized" ¦ "notifications/progress" ¦ "notifications/message" ¦ ""
+        "notifications/roots/list_changed" ¦ "notifications/tools/list_changed" ¦ "notifications/no_such"
+        ‹string›
+      cancellation = {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":‹earlier›‹?,"reason":‹value››}}
+      earlier = 4× ‹earlier_id› ¦ ‹value›
+      response = {"jsonrpc":"2.0","id":‹asked›,"‹outcome›":‹value›}
+      asked = ‹digit› ¦ 1‹digit› ¦ ‹value›
+      outcome = result ¦ result ¦ error
+      batch = [‹?‹in_batch›,‹in_batch›,›‹?‹in_batch›,›‹in_batch›] ¦ [] ¦ [‹in_batch›]
+      in_batch = 3× {‹version›"id":‹batch_id›,‹body›} ¦ ‹notification› ¦ ‹value› ¦ [‹value›]
+      bad_start = [ ¦ {"a": ¦ [{"id":1,"a": ¦ " ¦ [[],
+      bad_number = 9 ¦ - ¦ 0 ¦ 1e ¦ 1.
+      line = 72× ‹request› ¦ 5× ‹notification› ¦ 6× ‹cancellation› ¦ 4× ‹batch_line› ¦ 3× ‹response›
+        3× ‹strange› ¦ 2× ‹value›
+      """;
 
   private final FuzzRun run;
-  private final ClientRequests requests;
+  private int step;
+  private int inBatch;
+  private final Grammar grammar =
+      HostileJson.grammar(RULES)
+          .with("id", chance -> id(step))
+          .with("earlier_id", chance -> id(Math.max(0, step - chance.between(1, 12))))
+          .with("batch_id", chance -> "\"b" + step + "-" + inBatch++ + '"')
+          .with("batch_line", this::batch)
+          .with("short", chance -> "" + chance.between(50, 600))
+          .with("raw", chance -> HostileText.of(chance).replace("#", "%23"))
+          .with("script", ProgramGrammar::program)
+          .with("address", chance -> HostileJson.quoted(made("plain_address", chance)))
+          .with("program", chance -> HostileJson.quoted(made("call_code", chance)));
 
   ClientLines(FuzzRun run) {
     this.run = run;
-    this.requests = new ClientRequests();
   }
 
   /** The bytes of a step; they end with a line feed. */
   byte[] at(int step) {
+    this.step = step;
     Chance chance = run.at(step);
-    int kind = chance.below(100);
-    if (kind < 72) {
-      return line(spelled(request(step, chance), chance));
-    } else if (kind < 77) {
-      return line(HostileJson.text(notification(chance)));
-    } else if (kind < 83) {
-      return line(HostileJson.text(cancellation(step, chance)));
-    } else if (kind < 87) {
-      return line(batch(step, chance));
-    } else if (kind < 90) {
-      return line(HostileJson.text(response(chance)));
-    } else if (kind < 93) {
-      ObjectNode message = request(step, chance);
-      message.set("id", HostileJson.value(chance));
-      return line(HostileJson.text(message));
-    } else if (kind < 95) {
-      return line(HostileJson.text(HostileJson.value(chance)));
-    }
-    return broken(step, chance);
+    return chance.oneIn(20)
+        ? broken(line(made("request", chance)), chance)
+        : line(spelled(made("line", chance), chance));
   }
 
-  /** The id of a step's request; the first that is drawn of it, so that a later one can name it. */
-  private JsonNode id(int step) {
+  private String made(String rule, Chance chance) {
+    return grammar.text(rule, chance);
+  }
+
+  /** The id of a step's request, so that a later one can name it. */
+  private String id(int step) {
     Chance chance = Chance.of(run.seed() ^ 0x1D, step);
     // One that is still in flight, perhaps.
     int own = chance.oneIn(50) && step > 3 ? step - chance.between(1, 3) : step;
     return switch (Chance.of(run.seed() ^ 0x2D, own).below(40)) {
-      case 0 -> NODES.textNode("s" + own);
-      case 1 -> NODES.textNode(own + " 😀\u0000\n\"\\\u2028");
-      case 2 -> NODES.textNode("\uD800" + own);
-      case 3 -> NODES.textNode("x".repeat(100_000) + own);
-      case 4 -> NODES.numberNode(BigInteger.TEN.pow(300).add(BigInteger.valueOf(own)));
-      case 5 -> NODES.numberNode(-1L - own);
-      case 6 -> NODES.numberNode(Long.MAX_VALUE - own);
-      case 7 -> NODES.textNode("" + own);
-      case 8 -> NODES.textNode("");
-      default -> NODES.numberNode(own);
+      case 0 -> "\"s" + own + '"';
+      case 1 -> "\"" + own + " 😀\\u0000\\n\\\"\\\\\u2028\"";
+      case 2 -> "\"\uD800" + own + '"';
+      case 3 -> '"' + "x".repeat(100_000) + own + '"';
+      case 4 -> "" + BigInteger.TEN.pow(300).add(BigInteger.valueOf(own));
+      case 5 -> "" + (-1L - own);
+      case 6 -> "" + (Long.MAX_VALUE - own);
+      case 7 -> "\"" + own + '"';
+      case 8 -> "\"\"";
+      default -> "" + own;
     };
   }
 
-  private ObjectNode request(int step, Chance chance) {
-    ObjectNode message = NODES.objectNode().put("jsonrpc", "2.0");
-    message.set("id", id(step));
-    if (chance.oneIn(25)) {
-      message.put("method", chance.oneIn(3) ? HostileText.of(chance) : pick(OTHER_METHODS, chance));
-      message.set("params", HostileJson.value(chance));
-      return message;
-    }
-    requests.fill(message, chance);
-    if (chance.oneIn(30)) {
-      message.set("params", HostileJson.value(chance));
-    }
-    if (chance.oneIn(60)) {
-      message.set(
-          chance.of("jsonrpc", "method", "extra", "result", "error"), HostileJson.value(chance));
-    }
-    if (chance.oneIn(100)) {
-      message.remove(chance.of("jsonrpc", "method", "params"));
-    }
-    return message;
-  }
-
-  private static String pick(List<String> list, Chance chance) {
-    return list.get(chance.below(list.size()));
-  }
-
-  private static ObjectNode notification(Chance chance) {
-    ObjectNode message = NODES.objectNode().put("jsonrpc", "2.0");
-    message.put("method", chance.oneIn(5) ? HostileText.of(chance) : pick(NOTIFICATIONS, chance));
-    if (!chance.oneIn(4)) {
-      message.set("params", HostileJson.value(chance));
-    }
-    return message;
-  }
-
-  private ObjectNode cancellation(int step, Chance chance) {
-    ObjectNode message =
-        NODES.objectNode().put("jsonrpc", "2.0").put("method", "notifications/cancelled");
-    JsonNode id =
-        chance.oneIn(5) ? HostileJson.value(chance) : id(Math.max(0, step - chance.between(1, 12)));
-    ObjectNode params = message.putObject("params");
-    params.set("requestId", id);
-    if (chance.oneIn(3)) {
-      params.set("reason", HostileJson.value(chance));
-    }
-    return message;
-  }
-
-  private static ObjectNode response(Chance chance) {
-    ObjectNode message = NODES.objectNode().put("jsonrpc", "2.0");
-    message.set(
-        "id", chance.oneIn(2) ? NODES.numberNode(chance.below(20)) : HostileJson.value(chance));
-    message.set(chance.of("result", "error", "result"), HostileJson.value(chance));
-    return message;
-  }
-
-  private String batch(int step, Chance chance) {
-    ArrayNode batch = NODES.arrayNode();
-    int size = chance.oneIn(20) ? chance.of(999, 1_000, 1_001) : chance.below(6);
-    for (int i = 0; i < size; i++) {
-      if (size > 100) {
-        // Ids of their own: negative ones beyond those of the steps.
-        batch
-            .addObject()
-            .put("jsonrpc", "2.0")
-            .put("method", "ping")
-            .put("id", "b" + step + "-" + i);
-        continue;
-      }
-      switch (chance.below(5)) {
-        case 0 -> batch.add(notification(chance));
-        case 1 -> batch.add(HostileJson.value(chance));
-        case 2 -> batch.addArray().add(HostileJson.value(chance));
-        default -> {
-          ObjectNode request = request(step, chance);
-          request.put("id", "b" + step + "-" + i);
-          batch.add(request);
-        }
-      }
-    }
-    return HostileJson.text(batch);
+  private String batch(Chance chance) {
+    inBatch = 0;
+    return chance.oneIn(20)
+        ? HostileJson.listed(
+            chance.of(999, 1_000, 1_001),
+            i -> "{\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":\"b" + step + "-" + i + "\"}")
+        : made("batch", chance);
   }
 
   /** Other spellings of the same: blanks, escapes. */
-  private static String spelled(ObjectNode message, Chance chance) {
-    String text = HostileJson.text(message);
+  private static String spelled(String text, Chance chance) {
     return switch (chance.below(30)) {
       case 0 -> " \t" + text + "\r";
       case 1 -> text.replace("method", "\\u006dethod");
-      case 2 -> HostileJson.ascii(message);
-      case 3 ->
-          text.substring(0, text.length() - 1)
-              + ",\"id\":"
-              + HostileJson.text(message.get("id"))
-              + "}";
+      case 2 -> Findings.ascii(text);
+      case 3 -> text.replaceFirst("\"id\":(\\d+),", "\"id\":$1,\"id\":$1,");
       default -> text;
     };
   }
 
-  private byte[] broken(int step, Chance chance) {
-    byte[] line = line(HostileJson.text(request(step, chance)));
-    switch (chance.below(9)) {
-      case 0 -> line = Arrays.copyOf(line, 1 + chance.below(line.length));
-      case 1 -> line[chance.below(line.length)] = (byte) chance.below(256);
+  private byte[] broken(byte[] line, Chance chance) {
+    return switch (chance.below(9)) {
+      case 0 -> ended(Arrays.copyOf(line, 1 + chance.below(line.length)));
+      case 1 -> ended(spoiled(line, chance, (byte) chance.below(256)));
       case 2 -> {
         for (int i = 0; i < 5; i++) {
-          line[chance.below(line.length)] =
-              chance.of((byte) '"', (byte) '{', (byte) 0xc3, (byte) 0xff);
+          spoiled(line, chance, chance.of((byte) '"', (byte) '{', (byte) 0xc3, (byte) 0xff));
         }
+        yield ended(line);
       }
-      case 3 -> line = new byte[0];
-      case 4 -> line = "  \r\n\t\n\r\r\n".getBytes(StandardCharsets.UTF_8);
-      case 5 ->
-          line =
-              chance
-                  .of("[", "{\"a\":", "[{\"id\":1,\"a\":", "\"", "[[],")
-                  .repeat(chance.of(10, 2_000, 100_000, 1_000_000))
-                  .getBytes(StandardCharsets.UTF_8);
+      case 3 -> line("");
+      case 4 -> "  \r\n\t\n\r\r\n".getBytes(StandardCharsets.UTF_8);
+      case 5 -> line(made("bad_start", chance).repeat(chance.of(10, 2_000, 100_000, 1_000_000)));
       case 6 -> {
-        int at = chance.below(line.length);
         ByteArrayOutputStream twice = new ByteArrayOutputStream();
-        twice.write(line, 0, at);
+        twice.write(line, 0, chance.below(line.length));
         twice.writeBytes(line);
-        line = twice.toByteArray();
+        yield twice.toByteArray();
       }
       case 7 -> {
-        String number =
-            chance
-                .of("9", "-", "0", "1e", "1.")
-                .concat("9".repeat(chance.of(10, 999, 1_001, 500_000)));
-        line =
-            ("{\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":" + number + "}")
-                .getBytes(StandardCharsets.UTF_8);
+        String digits = "9".repeat(chance.of(10, 999, 1_001, 500_000));
+        yield line(
+            "{\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":"
+                + made("bad_number", chance)
+                + digits
+                + "}");
       }
-      default -> line = HostileText.of(chance).getBytes(StandardCharsets.UTF_16LE);
-    }
-    if (line.length == 0 || line[line.length - 1] != '\n') {
-      line = Arrays.copyOf(line, line.length + 1);
-      line[line.length - 1] = '\n';
-    }
+      default -> ended(HostileText.of(chance).getBytes(StandardCharsets.UTF_16LE));
+    };
+  }
+
+  private static byte[] spoiled(byte[] line, Chance chance, byte by) {
+    line[chance.below(line.length)] = by;
     return line;
+  }
+
+  private static byte[] ended(byte[] line) {
+    if (line.length > 0 && line[line.length - 1] == '\n') {
+      return line;
+    }
+    byte[] ended = Arrays.copyOf(line, line.length + 1);
+    ended[line.length] = '\n';
+    return ended;
   }
 
   private static byte[] line(String text) {

@@ -8,46 +8,44 @@ final class Findings {
   private static final int EACH = 3;
   private static final int LONGEST = 300;
 
-  /** One finding. */
-  private record Finding(String kind, String text) {}
+  private final List<String> found = new ArrayList<>();
+  private volatile String where = "the start";
 
-  private final List<Finding> found = new ArrayList<>();
+  /** Sets the step that runs now, for the next findings. */
+  void at(String step) {
+    where = step;
+  }
+
+  String where() {
+    return where;
+  }
 
   synchronized void add(String kind, String text) {
-    if (found.stream().filter(one -> one.kind.equals(kind)).count() < EACH) {
-      found.add(new Finding(kind, text));
-      System.out.println("[fuzz] " + kind + ": " + text);
+    if (found.stream().filter(one -> one.startsWith(kind + ": ")).count() < EACH) {
+      found.add(kind + ": " + text + " at " + where);
+      System.out.println("[fuzz] " + found.get(found.size() - 1));
     }
   }
 
   synchronized List<String> list() {
-    return found.stream().map(one -> one.kind + ": " + one.text).toList();
-  }
-
-  synchronized boolean isEmpty() {
-    return found.isEmpty();
+    return List.copyOf(found);
   }
 
   /** A text of any length as a person can read it. */
   static String shown(String text) {
-    StringBuilder shown = new StringBuilder();
-    String part =
+    int half = LONGEST / 2;
+    return ascii(
         text.length() <= LONGEST
             ? text
-            : text.substring(0, LONGEST / 2)
-                + " [... "
-                + (text.length() - LONGEST)
-                + " characters ...] "
-                + text.substring(text.length() - LONGEST / 2);
-    part.chars()
+            : text.substring(0, half) + " [...] " + text.substring(text.length() - half));
+  }
+
+  /** A text of JSON in ASCII. */
+  static String ascii(String text) {
+    StringBuilder ascii = new StringBuilder();
+    text.chars()
         .forEach(
-            c -> {
-              if ((c < ' ' && c != '\n') || c > '~') {
-                shown.append(String.format("\\u%04x", c));
-              } else {
-                shown.append((char) c);
-              }
-            });
-    return shown.toString();
+            c -> ascii.append(c < ' ' || c > '~' ? String.format("\\u%04x", c) : "" + (char) c));
+    return ascii.toString();
   }
 }

@@ -1,6 +1,7 @@
 package io.gatemini.examples.fuzz;
 
 import java.time.Duration;
+import java.util.concurrent.Callable;
 
 /**
  * How long a fuzzer runs, and where its chance begins.
@@ -9,10 +10,13 @@ import java.time.Duration;
  * @param last the last step, however much time there is
  */
 record FuzzRun(long seed, Duration length, int first, int last) {
-  private static final Duration USUAL = Duration.ofSeconds(30);
-
   /** The same with every build: a failure then is of what has changed. */
   private static final long USUAL_SEED = 12;
+
+  /** One input of a fuzzer. */
+  interface Step {
+    void run(int number, Chance chance) throws Exception;
+  }
 
   /** As the properties {@code fuzz.minutes}, {@code fuzz.seed} and {@code fuzz.steps} say. */
   static FuzzRun configured() {
@@ -20,9 +24,7 @@ record FuzzRun(long seed, Duration length, int first, int last) {
     String[] steps = System.getProperty("fuzz.steps", "0-" + (Integer.MAX_VALUE - 1)).split("-", 2);
     return new FuzzRun(
         Long.getLong("fuzz.seed", minutes.isEmpty() ? USUAL_SEED : System.nanoTime()),
-        minutes.isEmpty()
-            ? USUAL
-            : Duration.ofMillis(Math.round(Double.parseDouble(minutes) * 60_000)),
+        Duration.ofMillis(minutes.isEmpty() ? 30_000 : (long) (Double.parseDouble(minutes) * 6e4)),
         Integer.parseInt(steps[0]),
         Integer.parseInt(steps[steps.length - 1]));
   }
@@ -34,6 +36,16 @@ record FuzzRun(long seed, Duration length, int first, int last) {
 
   Chance at(int step) {
     return Chance.of(seed, step);
+  }
+
+  /** Takes the steps one by one until the time is over; their number. */
+  int steps(Callable<Boolean> goesOn, Step step) throws Exception {
+    long end = System.nanoTime() + length.toNanos();
+    int number = first;
+    for (; number <= last && System.nanoTime() < end && goesOn.call(); number++) {
+      step.run(number, at(number));
+    }
+    return number - first;
   }
 
   @Override

@@ -1,8 +1,6 @@
 package io.gatemini.examples.fuzz;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.spi.Json;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
@@ -13,9 +11,13 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An honest MCP server over stdio: whatever goes wrong at its tools is the gateway's doing.
@@ -23,20 +25,22 @@ import java.util.concurrent.TimeUnit;
  * <p>{@code java FuzzServer}
  */
 public final class FuzzServer {
-  private final OutputStream out;
+  private static final String TOOL =
+      """
+      {"name":"%1$s","description":"Answers with the %1$s of a text.",
+      "inputSchema":{"type":"object","properties":{"text":{}}}}"""
+          .replace("\n", "");
+
+  private final OutputStream out = new FileOutputStream(FileDescriptor.out);
   private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
 
-  FuzzServer(OutputStream out) {
-    this.out = out;
-  }
-
-  /** The command line. */
-  static List<String> command() {
-    return java(FuzzServer.class);
+  /** A request with an answer, or a notification. */
+  interface Handler {
+    void handle(JsonNode message) throws Exception;
   }
 
   /** The start of the command line of a test's server, quick to start and small. */
-  static List<String> java(Class<?> main) {
+  static List<String> command(Class<?> main) {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xshare:auto",
@@ -48,13 +52,30 @@ public final class FuzzServer {
         main.getName());
   }
 
-  public static void main(String[] args) throws IOException {
-    FuzzServer server = new FuzzServer(new FileOutputStream(FileDescriptor.out));
+  /** Backends of a configuration by their command lines, without braces. */
+  static String config(Map<String, List<String>> commands) {
+    return commands.entrySet().stream()
+        .map(
+            backend ->
+                "\"%s\":{\"command\":%s,\"args\":%s}"
+                    .formatted(
+                        backend.getKey(),
+                        HostileJson.quoted(backend.getValue().get(0)),
+                        HostileJson.quoted(backend.getValue().stream().skip(1).toList())))
+        .collect(Collectors.joining(","));
+  }
+
+  public static void main(String[] args) throws Exception {
+    serve(new FuzzServer()::handle);
+  }
+
+  /** Gives each line of the input to a handler, and ends the process with the input. */
+  static void serve(Handler handler) throws Exception {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8), 1 << 16);
     String line;
     while ((line = in.readLine()) != null) {
-      server.handle(Json.mapper().readTree(line));
+      handler.handle(Json.mapper().readTree(line));
     }
     System.exit(0);
   }
@@ -66,28 +87,21 @@ public final class FuzzServer {
     }
     JsonNode params = message.path("params");
     switch (message.path("method").asText()) {
-      case "initialize" -> {
-        ObjectNode result = JsonNodeFactory.instance.objectNode();
-        result.put("protocolVersion", params.path("protocolVersion").asText());
-        result.putObject("capabilities").putObject("tools");
-        result.putObject("serverInfo").put("name", "honest").put("version", "1");
-        answer(message, result);
-      }
-      case "tools/list" -> {
-        ObjectNode result = JsonNodeFactory.instance.objectNode();
-        for (String tool : List.of("echo", "size", "sleep", "json")) {
-          ObjectNode listed = result.withArray("tools").addObject();
-          listed.put("name", tool).put("description", "Answers with the " + tool + " of a text.");
-          listed
-              .putObject("inputSchema")
-              .put("type", "object")
-              .putObject("properties")
-              .putObject("text");
-        }
-        answer(message, result);
-      }
+      case "initialize" ->
+          answer(
+              message,
+              "{\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"honest\",\"version\":\"1\"},"
+                  + "\"protocolVersion\":"
+                  + params.get("protocolVersion")
+                  + "}");
+      case "tools/list" ->
+          answer(
+              message,
+              Stream.of("echo", "size", "sleep", "json")
+                  .map(TOOL::formatted)
+                  .collect(Collectors.joining(",", "{\"tools\":[", "]}")));
       case "tools/call" -> call(message, params.path("name").asText(), params.path("arguments"));
-      default -> answer(message, JsonNodeFactory.instance.objectNode());
+      default -> answer(message, "{}");
     }
   }
 
@@ -96,31 +110,32 @@ public final class FuzzServer {
     switch (tool) {
       case "echo" -> text(message, text);
       case "size" -> text(message, "" + text.length());
-      case "json" -> text(message, HostileJson.text(arguments));
-      default ->
-          timer.schedule(
-              () -> {
-                text(message, "slept");
-                return null;
-              },
-              Math.min(1_000, Math.max(0, arguments.path("ms").asLong())),
-              TimeUnit.MILLISECONDS);
+      case "json" -> text(message, HostileJson.quoted(arguments));
+      default -> {
+        long millis = Math.min(1_000, Math.max(0, arguments.path("ms").asLong()));
+        timer.schedule(() -> text(message, "slept"), millis, TimeUnit.MILLISECONDS);
+      }
     }
   }
 
-  private void text(JsonNode message, String text) throws IOException {
-    ObjectNode result = JsonNodeFactory.instance.objectNode();
-    result.putArray("content").addObject().put("type", "text").put("text", text);
-    answer(message, result);
+  private @Nullable Void text(JsonNode message, String text) throws IOException {
+    String block = "{\"type\":\"text\",\"text\":" + HostileJson.quoted(text) + "}";
+    answer(message, "{\"content\":[" + block + "]}");
+    return null;
   }
 
-  private void answer(JsonNode request, ObjectNode result) throws IOException {
-    ObjectNode message = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
-    message.set("id", request.get("id"));
-    message.set("result", result);
-    byte[] line = (HostileJson.text(message) + "\n").getBytes(StandardCharsets.UTF_8);
+  private void answer(JsonNode request, String result) throws IOException {
+    write(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + HostileJson.quoted(request.get("id"))
+            + ",\"result\":"
+            + result
+            + "}\n");
+  }
+
+  void write(String text) throws IOException {
     synchronized (out) {
-      out.write(line);
+      out.write(text.getBytes(StandardCharsets.UTF_8));
     }
   }
 }

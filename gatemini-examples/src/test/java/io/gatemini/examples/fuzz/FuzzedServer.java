@@ -1,16 +1,13 @@
 package io.gatemini.examples.fuzz;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.server.Main;
-import java.io.BufferedInputStream;
 import java.io.BufferedReader;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,23 +20,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * A bundled server as a process with the heap and the flags of its launcher, and the client beside
  * it that keeps the book: which ids are open, what was answered, what the log says. Thread-safe.
  */
-final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
+final class FuzzedServer implements AutoCloseable {
   /** The names of errors of the virtual machine; a program's own have no package. */
   static final Pattern ERROR =
       Pattern.compile(
           "\\bjava\\.[\\w.]+Error\\b|OutOfMemoryError|StackOverflowError|Exception in thread");
 
   private static final int LAST_LINES = 400;
-
-  /** How much of a stack is shown; the end of a deep recursion says little. */
-  private static final int FRAMES = 25;
 
   private final Process process;
   private final OutputStream stdin;
@@ -48,33 +42,47 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
   private final AtomicLong own = new AtomicLong();
   private final Map<String, CompletableFuture<JsonNode>> awaited = new ConcurrentHashMap<>();
   private final Deque<String> log = new ArrayDeque<>();
-  private final CompletableFuture<Void> outputEnded = new CompletableFuture<>();
+  private final CompletableFuture<Void> outputEnded;
   private volatile boolean ending;
-  private volatile String where = "the start";
 
   private FuzzedServer(Process process, Findings findings) {
     this.process = process;
     this.stdin = process.getOutputStream();
     this.findings = findings;
-    start("fuzz-stdout", this::readStdout);
-    start("fuzz-stderr", this::readStderr);
+    // ISO 8859-1 keeps the bytes as they are.
+    outputEnded =
+        lines(process.getInputStream(), StandardCharsets.ISO_8859_1, this::receive)
+            .thenRun(this::outputEnded);
+    lines(process.getErrorStream(), StandardCharsets.UTF_8, this::logged);
   }
 
-  private static void start(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
+  /** Gives each line to a consumer, in a thread of its own; completes at the end of the stream. */
+  private static CompletableFuture<Void> lines(
+      InputStream stream, Charset charset, Consumer<String> consumer) {
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try (BufferedReader in = new BufferedReader(new InputStreamReader(stream, charset))) {
+                in.lines().forEach(consumer);
+              } catch (IOException e) {
+                // Ends with the process.
+              } finally {
+                end.complete(null);
+              }
+            },
+            "fuzz-reader");
     thread.setDaemon(true);
     thread.start();
+    return end;
   }
 
   /** Starts a server over these backends. */
-  static FuzzedServer start(ObjectNode config, Path directory, Findings findings)
-      throws IOException {
-    Path file = Files.createTempFile(directory, "gatemini", ".json");
-    Files.writeString(file, config.toPrettyString());
-    List<String> line = new ArrayList<>();
-    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.addAll(List.of("-XX:+UseSerialGC", "-Xmx256m", "-Xmn24m", "-XX:TieredStopAtLevel=1"));
-    line.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+  static FuzzedServer start(String config, Path directory, Findings findings) throws IOException {
+    Path file = Files.writeString(directory.resolve("gatemini.json"), config);
+    List<String> line = new ArrayList<>(FuzzServer.command(Main.class));
+    line.set(line.indexOf("-Xmx160m"), "-Xmx256m");
+    line.add(1, "-Xmn24m");
     line.addAll(List.of("--direct", "--config", file.toString()));
     return new FuzzedServer(
         new ProcessBuilder(line).directory(directory.toFile()).start(), findings);
@@ -92,52 +100,58 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
     return process.isAlive() && !outputEnded.isDone();
   }
 
-  /** Says what is being done, for a finding that no line can be blamed for. */
-  void at(String what) {
-    where = what;
-  }
-
-  @Override
-  public String where() {
-    return where;
-  }
-
   /** The handshake. */
   void initialize(String version) throws Exception {
-    ObjectNode params = JsonNodeFactory.instance.objectNode().put("protocolVersion", version);
-    params.putObject("capabilities");
-    params.putObject("clientInfo").put("name", "fuzz").put("version", "1");
-    await(request("initialize", params));
-    send(
-        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n"
-            .getBytes(StandardCharsets.UTF_8));
+    await(
+        "\"initialize\",\"params\":{\"protocolVersion\":\"%s\",\"capabilities\":{},\"clientInfo\":%s}"
+            .formatted(version, "{\"name\":\"fuzz\",\"version\":\"1\"}"));
+    send(bytes("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n"));
   }
 
-  /** Sends a request of the client's own, which the book knows nothing of. */
-  CompletableFuture<JsonNode> request(String method, JsonNode params) throws IOException {
+  /**
+   * Sends a request of the client's own, which the book does not contain.
+   *
+   * @param call what stands behind {@code "method":}
+   */
+  CompletableFuture<JsonNode> request(String call) throws IOException {
     String id = "own-" + own.incrementAndGet();
     CompletableFuture<JsonNode> answer = new CompletableFuture<>();
     awaited.put('"' + id, answer);
-    ObjectNode message = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0").put("id", id);
-    message.put("method", method).set("params", params);
-    send((HostileJson.text(message) + "\n").getBytes(StandardCharsets.UTF_8));
+    send(bytes("{\"jsonrpc\":\"2.0\",\"id\":\"%s\",\"method\":%s}\n".formatted(id, call)));
     return answer;
   }
 
-  /** Calls one of the seven tools. */
-  CompletableFuture<JsonNode> call(String tool, ObjectNode arguments) throws IOException {
-    ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", tool);
-    params.set("arguments", arguments);
-    return request("tools/call", params);
+  /** The answer to a request. */
+  JsonNode await(String call) throws Exception {
+    return request(call).get(SteadyWatch.PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** Runs a program or a JSON call. */
-  CompletableFuture<JsonNode> run(String code) throws IOException {
-    return call("call_tool_chain", JsonNodeFactory.instance.objectNode().put("code", code));
+  /** The answer of one of the seven tools as a text. */
+  String call(String tool, String arguments) throws Exception {
+    return await(
+            "\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s}"
+                .formatted(tool, arguments))
+        .at("/result/content/0/text")
+        .asText();
   }
 
-  static JsonNode await(CompletableFuture<JsonNode> answer) throws Exception {
-    return answer.get(60, TimeUnit.SECONDS);
+  /** The text that a program or a JSON call returns. */
+  String run(String code) throws Exception {
+    return call("call_tool_chain", "{\"code\":" + HostileJson.quoted(code) + "}");
+  }
+
+  /** The text that a backend's tool returns for the same text. */
+  String echo(String backend, String text) throws Exception {
+    return run("{\"tool\":\"" + backend + ".echo\",\"arguments\":{\"text\":\"" + text + "\"}}");
+  }
+
+  /** Pings again and again. */
+  SteadyWatch pings() {
+    return watch("ping", SteadyWatch.PING_MILLIS, () -> await("\"ping\""));
+  }
+
+  SteadyWatch watch(String what, long boundMillis, SteadyWatch.Probe probe) {
+    return new SteadyWatch(findings, what, boundMillis, probe, this::giveUp);
   }
 
   void send(byte[] bytes) throws IOException {
@@ -147,68 +161,24 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
     }
   }
 
-  /** Sends a ping; how long its answer took from the moment that it was written. */
-  long ping(long patienceSeconds) throws Exception {
-    String id = "own-" + own.incrementAndGet();
-    CompletableFuture<JsonNode> answer = new CompletableFuture<>();
-    awaited.put('"' + id, answer);
-    byte[] line =
-        ("{\"jsonrpc\":\"2.0\",\"id\":\"" + id + "\",\"method\":\"ping\"}\n")
-            .getBytes(StandardCharsets.UTF_8);
-    long from;
-    synchronized (stdin) {
-      from = System.nanoTime();
-      stdin.write(line);
-      stdin.flush();
-    }
-    answer.get(patienceSeconds, TimeUnit.SECONDS);
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from);
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private void readStdout() {
-    try (InputStream in = new BufferedInputStream(process.getInputStream(), 1 << 16)) {
-      ByteArrayOutputStream line = new ByteArrayOutputStream();
-      byte[] buffer = new byte[1 << 16];
-      int count;
-      while ((count = in.read(buffer, 0, Math.max(1, Math.min(buffer.length, in.available()))))
-          >= 0) {
-        int from = 0;
-        for (int i = 0; i < count; i++) {
-          if (buffer[i] == '\n') {
-            line.write(buffer, from, i - from);
-            from = i + 1;
-            receive(line.toByteArray());
-            line.reset();
-          }
-        }
-        line.write(buffer, from, count - from);
-      }
-    } catch (IOException e) {
-      findings.add("output broke", e + " at " + where);
-    } finally {
-      outputEnded.complete(null);
-      book.close();
-      awaited.values().forEach(answer -> answer.completeExceptionally(new IOException("ended")));
-      if (!ending) {
-        findings.add("server ended", "at " + where + "; its log: " + lastLog());
-      }
+  private void outputEnded() {
+    book.close();
+    awaited.values().forEach(answer -> answer.completeExceptionally(new IOException("ended")));
+    if (!ending) {
+      findings.add("server ended", "its log: " + lastLog());
     }
   }
 
-  private void receive(byte[] line) {
-    JsonNode message;
+  private void receive(String line) {
     try {
-      message = LineOracle.read(line);
+      JsonNode message = RequestBook.read(line.getBytes(StandardCharsets.ISO_8859_1));
+      (message.isArray() ? message : List.of(message)).forEach(this::receive);
     } catch (IOException e) {
-      findings.add(
-          "no JSON from the server",
-          e.getMessage() + ": " + Findings.shown(new String(line, StandardCharsets.UTF_8)));
-      return;
-    }
-    if (message.isArray()) {
-      message.forEach(this::receive);
-    } else {
-      receive(message);
+      findings.add("no JSON from the server", e.getMessage() + ": " + Findings.shown(line));
     }
   }
 
@@ -222,7 +192,7 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
     }
     if (!message.path("jsonrpc").asText().equals("2.0")
         || message.has("result") == message.has("error")) {
-      findings.add("not an answer", Findings.shown(HostileJson.text(message)));
+      findings.add("not an answer", shown(message));
     }
     look(message);
     // A line that cannot be read is refused under the id that stands in it: it is no answer to the
@@ -230,106 +200,76 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
     if (id.isNull() || message.path("error").path("code").asInt() == -32700) {
       return;
     }
-    String key = LineOracle.key(id);
+    String key = RequestBook.key(id);
     CompletableFuture<JsonNode> own = awaited.remove(key);
     if (own != null) {
       own.complete(message);
-      return;
+    } else if (!book.answer(key)) {
+      findings.add("wrong answer", "an answer to an id that is not open: " + shown(message));
     }
-    String problem = book.answer(key);
-    if (problem != null) {
-      findings.add(
-          "wrong answer",
-          problem + ": " + Findings.shown(HostileJson.text(message)) + " at " + where);
-    }
+  }
+
+  private static String shown(JsonNode message) {
+    return Findings.shown(HostileJson.quoted(message));
   }
 
   /** Nothing that a client reads shows the innards of the server. */
   private void look(JsonNode message) {
     JsonNode error = message.path("error");
-    String text =
-        error.isMissingNode()
-            ? message.at("/result/isError").asBoolean()
-                ? message.at("/result/content/0/text").asText()
-                : ""
-            : error.path("message").asText();
+    String text = error.path("message").asText();
+    if (message.at("/result/isError").asBoolean()) {
+      text = message.at("/result/content/0/text").asText();
+    }
     if ((error.path("code").asInt() == -32603 && text.equals("the request failed"))
         || ERROR.matcher(text).find()
         || text.contains("java.lang.")
         || text.contains("\tat ")) {
-      findings.add("innards", Findings.shown(HostileJson.text(message)) + " at " + where);
+      findings.add("innards", shown(message));
     }
   }
 
   private void answerTo(JsonNode id) {
+    String answer =
+        "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32601,\"message\":\"not offered\"}}\n"
+            .formatted(HostileJson.quoted(id));
     // From a thread of its own: the one that reads must go on reading.
     CompletableFuture.runAsync(
         () -> {
           try {
-            send(
-                ("{\"jsonrpc\":\"2.0\",\"id\":"
-                        + HostileJson.text(id)
-                        + ",\"error\":{\"code\":-32601,\"message\":\"not offered\"}}\n")
-                    .getBytes(StandardCharsets.UTF_8));
+            send(bytes(answer));
           } catch (IOException e) {
             // The end of the output says so, too.
           }
         });
   }
 
-  private void readStderr() {
-    try (BufferedReader reader =
-        new BufferedReader(
-            new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-      StringBuilder error = new StringBuilder();
-      int frames = 0;
-      String line;
-      while ((line = reader.readLine()) != null) {
-        remember(line);
-        if (frames > 0 && line.startsWith("\tat ") && frames <= FRAMES) {
-          error.append('\n').append(line);
-          frames++;
-          continue;
-        } else if (frames > 0) {
-          findings.add("Error in the log", error.toString());
-          frames = 0;
-        }
-        if (ERROR.matcher(line).find()) {
-          error.setLength(0);
-          error.append(Findings.shown(line)).append(" at ").append(where);
-          frames = 1;
-        }
-      }
-      if (frames > 0) {
-        findings.add("Error in the log", error.toString());
-      }
-    } catch (IOException e) {
-      // Ends with the process.
-    }
-  }
-
-  private void remember(String line) {
+  private void logged(String line) {
     synchronized (log) {
       log.add(line);
       if (log.size() > LAST_LINES) {
         log.remove();
       }
     }
+    if (ERROR.matcher(line).find()) {
+      findings.add("Error in the log", Findings.shown(line));
+    }
   }
 
-  /** Ends a server that answers nothing any more, after a look at what its threads do. */
-  @Override
-  public void giveUp() throws IOException, InterruptedException {
-    ending = true;
-    System.out.println(ProcessFootprint.jcmd(process.pid(), "Thread.print"));
-    close();
-  }
-
-  /** The last of what the server said on stderr. */
+  /** The last lines of the server on stderr. */
   String lastLog() {
     synchronized (log) {
       return String.join("\n", log);
     }
+  }
+
+  /** Ends a server that answers nothing any more, after a look at what its threads do. */
+  private void giveUp() throws IOException {
+    printThreads();
+    close();
+  }
+
+  void printThreads() throws IOException {
+    System.out.println(ProcessFootprint.jcmd(handle(), "Thread.print"));
   }
 
   /** Ends it as a client does; it must go by itself. */
@@ -349,8 +289,8 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
   @Override
   public void close() {
     ending = true;
-    List<ProcessHandle> family =
-        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+    List<ProcessHandle> family = new ArrayList<>(process.descendants().toList());
+    family.add(handle());
     family.forEach(ProcessHandle::destroyForcibly);
   }
 }

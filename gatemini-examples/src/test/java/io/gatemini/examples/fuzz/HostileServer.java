@@ -1,16 +1,8 @@
 package io.gatemini.examples.fuzz;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.spi.Json;
-import java.io.BufferedReader;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -27,17 +19,72 @@ import java.util.List;
 public final class HostileServer {
   static final String ARMED = "armed";
 
-  private static final String STARTS = "starts";
+  private static final String RULES =
+      """
+      list = 8× {"tools":[‹tools›]‹?,"nextCursor":‹cursor››} ¦ {"tools":‹thousands›} ¦ ‹value›
+        {"tools":‹value›‹?,"nextCursor":‹cursor››}
+      cursor = "a" ¦ "b" ¦ "" ¦ ‹value›
+      tools = ¦ ‹tool› ¦ ‹tool›,‹tool› ¦ ‹five› ¦ ‹five›,‹five›,‹tool› ¦ ‹five›,‹five›,‹five›,‹five›,‹five›
+      five = ‹tool›,‹tool›,‹tool›,‹tool›,‹tool›
+      tool = 18× {"name":‹name›,"description":‹described›,"inputSchema":‹input›‹?,"outputSchema":‹schema››‹more›}
+        ‹value›
+      name = "echo‹small›" ¦ "echo1" ¦ 4× ‹string› ¦ ‹value›
+      described = 14× ‹string› ¦ ‹value›
+      input = 7× ‹schema› ¦ ‹value›
+      more = 8× ¦ ,"annotations":‹value› ¦ ,"title":‹value› ¦ ,"_meta":‹value› ¦ ,"icons":‹value›
+      schema = {"type":"object"}
+        3× {"type":"‹type›"‹?,"$ref":"‹ref›"›‹?,"$defs":{"a":‹sub›}›‹?,"items":‹sub››‹?,"‹of›":[‹sub›,‹sub›]›‹?,"‹fact›":‹value››‹?,"‹bound_of›":‹value››‹?,"properties":{‹key›:‹sub›,"‹property›":‹sub›}›}
+      sub = {"type":"object"} ¦ ‹schema›
+      type = object ¦ array ¦ string ¦ null ¦ nothing
+      ref = # ¦ #/$defs/a ¦ #/properties/a ¦ http://x/y ¦ #/%zz
+      of = anyOf ¦ oneOf ¦ allOf
+      fact = enum ¦ const ¦ default ¦ required ¦ examples
+      bound_of = minimum ¦ maxLength ¦ pattern ¦ format ¦ description
+      property = a ¦ text ¦ __proto__
+      call = 9× {"content":‹content›‹?,"structuredContent":‹value››‹?,"isError":true›‹?,"_meta":‹value››}
+        2× {"content":‹content›,"isError":‹value›‹?,"resultType":‹value››} ¦ {"content":‹value›} ¦ ‹value›
+      content = 12× [] ¦ 12× [‹block›] ¦ 12× [‹block›,‹block›] ¦ 12× [‹block›,‹value›,‹block›] ¦ ‹many_blocks›
+      block = {"type":"‹block_type›","text":‹string›‹?,"‹block_member›":‹value››}
+      block_type = text ¦ text ¦ image ¦ audio ¦ resource ¦ resource_link ¦ x
+      block_member = data ¦ uri ¦ resource ¦ mimeType ¦ annotations
+      other = 9× {"protocolVersion":‹value›,"capabilities":‹value›,"serverInfo":‹value›‹?,"a":‹value››} ¦ ‹value›
+      wrong = {"jsonrpc":"2.0","id":‹value›,"result":‹result›} ¦ {"id":‹id›‹?,"value":‹value››‹?,"text":‹value››}
+        {"jsonrpc":"2.0","id":‹id›,"error":‹value›} ¦ {"jsonrpc":"2.0","id":‹id›,"error":‹error›}
+      error = {"code":‹number›,"message":‹string›,"data":‹value›}
+      answer = {"jsonrpc":"2.0","id":‹id›,"result":‹result›}
+      before = ‹raw› ¦ {"jsonrpc":"2.0","id":‹request_id›,"method":"‹asked›","params":‹value›}
+      request_id = ‹value› ¦ ‹number›
+      asked = ping ¦ roots/list ¦ sampling/createMessage ¦ elicitation/create ¦ tools/list ¦ x
+      note = {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}
+        {"jsonrpc":"2.0","method":"notifications/progress","params":‹progress›}
+        {"jsonrpc":"2.0","method":"notifications/message","params":{"level":‹level›,"data":‹value›}}
+        {"jsonrpc":"2.0","method":"notifications/resources/updated","params":‹value›}
+        {"jsonrpc":"2.0","method":‹string›,"params":‹value›}
+      level = 2× "error" ¦ ‹value›
+      progress = {"progressToken":‹request_id›,"progress":‹number›}
+        {"progressToken":‹request_id›,"progress":‹number›,"total":‹value›,"message":‹value›}
+      """;
 
-  private final OutputStream out = new FileOutputStream(FileDescriptor.out);
-  private final FuzzServer honest = new FuzzServer(out);
+  private static final String LISTED =
+      "{\"name\":\"tool_%1$d\",\"description\":\"Number %1$d\",\"inputSchema\":{\"type\":\"object\"}}";
+
+  private final FuzzServer honest = new FuzzServer();
   private final Path armed;
   private final long seed;
-  private final HostileAnswers answers = new HostileAnswers();
   private int step;
+  private JsonNode message = MissingNode.getInstance();
+  private final Grammar grammar =
+      HostileJson.grammar(RULES)
+          .with("raw", HostileText::of)
+          .with("id", chance -> HostileJson.quoted(message.get("id")))
+          .with("result", this::result)
+          .with("thousands", chance -> HostileJson.listed(20_000, LISTED::formatted))
+          .with(
+              "many_blocks",
+              chance -> HostileJson.listed(5_000, i -> "{\"type\":\"text\",\"text\":\"x\"}"));
 
   private HostileServer(long seed, Path directory) throws IOException {
-    Path starts = directory.resolve(STARTS);
+    Path starts = directory.resolve("starts");
     Files.writeString(starts, "x", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     this.seed = seed + Files.size(starts);
     this.armed = directory.resolve(ARMED);
@@ -45,44 +92,45 @@ public final class HostileServer {
 
   /** The command line. */
   static List<String> command(long seed, Path directory) {
-    List<String> line = new ArrayList<>(FuzzServer.java(HostileServer.class));
+    List<String> line = new ArrayList<>(FuzzServer.command(HostileServer.class));
     line.addAll(List.of("" + seed, directory.toString()));
     return line;
   }
 
   public static void main(String[] args) throws Exception {
-    HostileServer server = new HostileServer(Long.parseLong(args[0]), Path.of(args[1]));
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8), 1 << 16);
-    String line;
-    while ((line = in.readLine()) != null) {
-      JsonNode message = Json.mapper().readTree(line);
-      if (Files.exists(server.armed)) {
-        try {
-          server.misbehave(message, Chance.of(server.seed, server.step++));
-        } catch (RuntimeException | Error e) {
-          // Its own heap is small; a stack in its last words would look like the gateway's.
-          String why = e instanceof OutOfMemoryError ? "no memory is left" : e.toString();
-          System.err.println("the hostile server failed: " + why);
-          Runtime.getRuntime().halt(1);
-        }
-      } else {
-        server.honest.handle(message);
-        server.repent();
+    FuzzServer.serve(new HostileServer(Long.parseLong(args[0]), Path.of(args[1]))::handle);
+  }
+
+  private void handle(JsonNode message) throws Exception {
+    this.message = message;
+    if (Files.exists(armed)) {
+      try {
+        misbehave(Chance.of(seed, step++));
+      } catch (RuntimeException | Error e) {
+        // Its own heap is small; a stack in its last words would look like the gateway's.
+        String why = e instanceof OutOfMemoryError ? "no memory is left" : e.toString();
+        System.err.println("the hostile server failed: " + why);
+        Runtime.getRuntime().halt(1);
       }
+      return;
     }
-    System.exit(0);
-  }
-
-  /** Has its lies forgotten, once. */
-  private void repent() throws IOException {
+    honest.handle(message);
     if (step > 0) {
+      // Has its lies forgotten, once.
       step = 0;
-      write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\n");
+      write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
     }
   }
 
-  private void misbehave(JsonNode message, Chance chance) throws Exception {
+  private String result(Chance chance) {
+    return switch (message.path("method").asText()) {
+      case "tools/list" -> grammar.text("list", chance);
+      case "tools/call" -> grammar.text("call", chance);
+      default -> grammar.text("other", chance);
+    };
+  }
+
+  private void misbehave(Chance chance) throws Exception {
     if (chance.oneIn(12)) {
       flood(chance);
     }
@@ -90,9 +138,8 @@ public final class HostileServer {
       return;
     }
     // Pings and handshakes mostly succeed, or there would be nothing but restarts.
-    String method = message.path("method").asText();
-    boolean work = method.equals("tools/list") || method.equals("tools/call");
-    if (chance.percent(work ? 15 : 85)) {
+    boolean work = message.path("method").asText().startsWith("tools/");
+    if (chance.below(100) < (work ? 15 : 85)) {
       honest.handle(message);
       return;
     }
@@ -108,103 +155,48 @@ public final class HostileServer {
         honest.handle(message);
         honest.handle(message);
       }
-      case 3 -> write(answers.line(HostileJson.value(chance), answers.result(method, chance)));
-      case 4 -> {
-        write(HostileText.of(chance) + "\n");
+      case 3, 4 -> {
+        write(grammar.text("before", chance));
         honest.handle(message);
       }
       case 5 -> {
-        String line = answers.line(message.get("id"), answers.result(method, chance));
-        write(line.substring(0, line.length() / 2));
+        String line = grammar.text("answer", chance);
+        honest.write(line.substring(0, line.length() / 2));
         if (chance.oneIn(6)) {
           Runtime.getRuntime().halt(7);
         }
-        write("\n");
+        write("");
       }
-      case 6 -> {
-        write(request(chance));
-        honest.handle(message);
-      }
-      case 7 -> {
-        ObjectNode answer = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
-        answer.set("id", message.get("id"));
-        answer.set("error", chance.oneIn(2) ? HostileJson.value(chance) : answers.error(chance));
-        write(HostileJson.text(answer) + "\n");
-      }
-      case 8 -> {
-        ObjectNode answer = HostileJson.object(chance);
-        answer.set("id", message.get("id"));
-        write(HostileJson.text(answer) + "\n");
-      }
+      case 6, 7, 8 -> write(grammar.text("wrong", chance));
       case 9 -> {
-        // Deeper than anybody reads.
+        // Deeper than the project reads.
         int levels = chance.of(1_000, 2_490, 100_000);
-        write("{\"jsonrpc\":\"2.0\",\"id\":" + message.get("id") + ",\"result\":{\"content\":");
-        write("[".repeat(levels) + "]".repeat(levels) + "}}\n");
+        write(
+            "{\"jsonrpc\":\"2.0\",\"id\":"
+                + message.get("id")
+                + ",\"result\":{\"content\":"
+                + "[".repeat(levels)
+                + "]".repeat(levels)
+                + "}}");
       }
-      default -> write(answers.line(message.get("id"), answers.result(method, chance)));
+      default -> write(grammar.text("answer", chance));
     }
   }
 
-  /** Many of one thing that nobody asked for. */
+  /** Many of one thing that the gateway did not ask for. */
   private void flood(Chance chance) throws IOException {
-    int kind = chance.below(6);
-    ObjectNode note = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
-    switch (kind) {
-      case 0 -> note.put("method", "notifications/tools/list_changed");
-      case 1 -> note.put("method", "notifications/progress").set("params", progress(chance));
-      case 2 -> {
-        ObjectNode params = note.put("method", "notifications/message").putObject("params");
-        params.set("level", chance.oneIn(3) ? HostileJson.value(chance) : params.textNode("error"));
-        params.set("data", HostileJson.value(chance));
-      }
-      case 3 ->
-          note.put("method", "notifications/resources/updated")
-              .set("params", HostileJson.value(chance));
-      case 4 -> note.put("method", HostileText.of(chance)).set("params", HostileJson.value(chance));
-      default -> {
-        System.err.println(HostileText.run(chance, 500).repeat(20));
-        return;
-      }
+    if (chance.oneIn(6)) {
+      System.err.println(HostileText.run(chance, 500).repeat(20));
+      return;
     }
-    String line = HostileJson.text(note) + "\n";
+    String line = grammar.text("note", chance);
     int count = line.length() > 1_000 ? 3 : chance.of(1, 10, 5_000);
     for (int i = 0; i < count; i++) {
       write(line);
     }
   }
 
-  private static ObjectNode progress(Chance chance) {
-    ObjectNode params = JsonNodeFactory.instance.objectNode();
-    params.set(
-        "progressToken", chance.oneIn(2) ? HostileJson.number(chance) : HostileJson.value(chance));
-    params.set("progress", HostileJson.number(chance));
-    if (chance.oneIn(2)) {
-      params.set("total", HostileJson.value(chance));
-      params.set("message", HostileJson.value(chance));
-    }
-    return params;
-  }
-
-  private static String request(Chance chance) {
-    ObjectNode request = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
-    request.set("id", chance.oneIn(2) ? HostileJson.value(chance) : HostileJson.number(chance));
-    request.put(
-        "method",
-        chance.of(
-            "ping",
-            "roots/list",
-            "sampling/createMessage",
-            "elicitation/create",
-            "tools/list",
-            "x"));
-    request.set("params", HostileJson.value(chance));
-    return HostileJson.text(request) + "\n";
-  }
-
-  private void write(String text) throws IOException {
-    synchronized (out) {
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-    }
+  private void write(String line) throws IOException {
+    honest.write(line + "\n");
   }
 }

@@ -1,137 +1,20 @@
 package io.gatemini.examples.fuzz;
 
-import java.util.Base64;
+import io.gatemini.examples.hostile.HostileTexts;
 
 /** Texts that break what was written for friendly ones. */
 final class HostileText {
-  private static final String[] WORDS = {
-    "read",
-    "a",
-    "file",
-    "send",
-    "the",
-    "mail",
-    "list",
-    "echo",
-    "good",
-    "issue",
-    "date",
-    "naïve",
-    "檔案",
-    "поиск",
-    "😀",
-    "e\u0301",
-    "\u202Eright",
-    "ﷺ",
-    "İ",
-    "ß",
-    "\u0000",
-    "\uD800",
-    "\uDC00x",
-    "\u2028"
-  };
-  private static final String[] TRAPS = {
-    "__proto__",
-    "constructor",
-    "toString",
-    "hasOwnProperty",
-    "prototype",
-    "null",
-    "undefined",
-    "NaN",
-    "-0",
-    "1e999",
-    "../../etc/passwd",
-    "{{text}}",
-    "${HOME}",
-    "%s%n%x",
-    "<script>",
-    "```",
-    "\r\n",
-    "\n",
-    "'; --",
-    "\"",
-    "\\",
-    "\\u0000",
-    "(a+)+$",
-    "[",
-    "(?<x>",
-    "*",
-    "gatemini://",
-    "://",
-    "a.b.c.d",
-    ".",
-    "..",
-    "/",
-    "?",
-    "#",
-    "&",
-    "=",
-    "%",
-    "%zz",
-    "%C3%28",
-    " ",
-    "\t",
-    "\u001b[31m",
-    "await good.echo({})",
-    "{\"tool\":\"good.echo\"}",
-    "results.get",
-    "\uFEFF",
-    "\u200B",
-    "-",
-    "--",
-    "@",
-    "$",
-    "await",
-    "class"
-  };
-  private static final String[] RUNS = {
-    "a",
-    "A",
-    "0",
-    " ",
-    "\t",
-    "\n",
-    "/",
-    "a/",
-    "a.",
-    "a-",
-    "_",
-    "\"",
-    "\\",
-    "\\u",
-    "[",
-    "{",
-    "(",
-    "<a>(",
-    "{\"a\":",
-    "é",
-    "漢",
-    "😀",
-    "%",
-    "a b ",
-    "a,",
-    "- ",
-    "# ",
-    "| a ",
-    "1.",
-    "a:",
-    "a=",
-    "(a",
-    "${",
-    "`",
-    "'",
-    "e\u0301",
-    "\u200D",
-    "http://a",
-    "a@",
-    "A1",
-    "aA",
-    "<",
-    "&amp;",
-    "*/",
-    "//"
-  };
+  private static final String[] WORDS =
+      ("read¦a¦file¦send¦the¦mail¦list¦echo¦good¦issue¦date¦naïve¦檔案¦поиск¦😀¦e\u0301¦\u202Eright"
+              + "¦ﷺ¦İ¦ß¦\u0000¦\uD800¦\uDC00x¦\u2028")
+          .split("¦", -1);
+  private static final String[] TRAPS =
+      ("__proto__¦constructor¦toString¦hasOwnProperty¦prototype¦null¦undefined¦NaN¦-0¦1e999"
+              + "¦../../etc/passwd¦{{text}}¦${HOME}¦%s%n%x¦<script>¦```¦\r\n¦\n¦'; --¦\"¦\\¦\\u0000"
+              + "¦(a+)+$¦[¦(?<x>¦*¦gatemini://¦://¦a.b.c.d¦.¦..¦/¦?¦#¦&¦=¦%¦%zz¦%C3%28¦ ¦\t¦\u001b[31m"
+              + "¦await good.echo({})¦{\"tool\":\"good.echo\"}¦results.get¦\uFEFF¦\u200B¦-¦--¦@¦$"
+              + "¦await¦class")
+          .split("¦", -1);
 
   private HostileText() {}
 
@@ -140,10 +23,7 @@ final class HostileText {
     if (chance.oneIn(400)) {
       return run(chance, chance.of(100_000, 300_000, 1_000_000, 3_000_000));
     }
-    if (chance.oneIn(25)) {
-      return run(chance, chance.between(100, 20_000));
-    }
-    return small(chance);
+    return chance.oneIn(25) ? run(chance, chance.between(100, 20_000)) : small(chance);
   }
 
   /** Never long. */
@@ -166,14 +46,10 @@ final class HostileText {
   /** A long run of one thing with an end that nearly matches. */
   static String run(Chance chance, int length) {
     String end = chance.of("", " end", "!", "\"", "\n", "=", ")", "\u0000", "x".repeat(3));
-    if (chance.oneIn(8)) {
-      byte[] bytes = new byte[length * 3 / 4];
-      for (int i = 0; i < bytes.length; i++) {
-        bytes[i] = (byte) chance.below(256);
-      }
-      return Base64.getEncoder().encodeToString(bytes) + end;
-    }
-    String unit = chance.of(RUNS);
-    return unit.repeat(Math.max(1, length / unit.length())) + end;
+    String unit = chance.of(HostileTexts.UNITS);
+    return (chance.oneIn(8)
+            ? HostileTexts.base64(length, chance.bits())
+            : unit.repeat(Math.max(1, length / unit.length())))
+        + end;
   }
 }

@@ -1,92 +1,70 @@
 package io.gatemini.examples.fuzz;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 
 /**
- * What a Java process holds at one moment.
+ * What a Java process holds at one moment, or how much more it may hold later.
  *
  * @param files open descriptors of every kind
  * @param children its children and theirs
  * @param liveBytes the objects left by a full collection
- * @param largest what most of them are, to look at when there are too many
  */
-record ProcessFootprint(int threads, int files, int children, long liveBytes, String largest) {
+record ProcessFootprint(int threads, int files, int children, long liveBytes) {
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
-  private static final int LARGEST_LINES = 12;
 
   /** Measures; collects the garbage of the process. */
-  static ProcessFootprint of(ProcessHandle process) throws IOException, InterruptedException {
-    long pid = process.pid();
-    // Whoever asks for it twice gets rid of what only finalizers and cleaners held.
-    histogram(pid);
-    String histogram = histogram(pid);
+  static ProcessFootprint of(ProcessHandle process) throws IOException {
+    // A histogram of live objects begins with a collection. The second one is rid of the objects
+    // that only finalizers and cleaners held.
+    jcmd(process, "GC.class_histogram");
+    String histogram = jcmd(process, "GC.class_histogram");
     Matcher total = TOTAL.matcher(histogram);
-    if (!total.find()) {
-      throw new IllegalStateException("the process tells nothing of its heap: " + histogram);
-    }
-    return new ProcessFootprint(
-        count("/proc/" + pid + "/task"),
-        count("/proc/" + pid + "/fd"),
-        (int) process.descendants().filter(ProcessHandle::isAlive).count(),
-        Long.parseLong(total.group(1)),
-        String.join("\n", histogram.lines().limit(LARGEST_LINES).toList()));
+    assertThat(total.find()).as(histogram).isTrue();
+    ProcessFootprint now =
+        new ProcessFootprint(
+            count(process, "task"),
+            count(process, "fd"),
+            (int) process.descendants().filter(ProcessHandle::isAlive).count(),
+            Long.parseLong(total.group(1)));
+    System.out.println(now + histogram.lines().limit(12).collect(Collectors.joining("\n")));
+    return now;
   }
 
-  /** A histogram of live objects begins with a collection. */
-  private static String histogram(long pid) throws IOException, InterruptedException {
-    return jcmd(pid, "GC.class_histogram");
+  /** The answer of a JDK's tool about a process. */
+  static String jcmd(ProcessHandle process, String command) throws IOException {
+    String tool = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    return new String(
+        new ProcessBuilder(tool, "" + process.pid(), command)
+            .redirectErrorStream(true)
+            .start()
+            .getInputStream()
+            .readAllBytes(),
+        StandardCharsets.UTF_8);
   }
 
-  /** What a JDK's tool says of a process. */
-  static String jcmd(long pid, String command) throws IOException, InterruptedException {
-    Path tool = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    Process jcmd =
-        new ProcessBuilder(tool.toString(), "" + pid, command).redirectErrorStream(true).start();
-    String text = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (!jcmd.waitFor(60, TimeUnit.SECONDS)) {
-      jcmd.destroyForcibly();
-    }
-    return text;
-  }
-
-  private static int count(String directory) throws IOException {
-    try (Stream<Path> entries = Files.list(Path.of(directory))) {
+  private static int count(ProcessHandle process, String directory) throws IOException {
+    try (Stream<Path> entries = Files.list(Path.of("/proc/" + process.pid(), directory))) {
       return (int) entries.count();
     }
   }
 
-  /** Compares with what there was before; a little more is right, as pools and caches fill. */
-  void mustBeLike(ProcessFootprint before, Tolerance tolerance, SoftAssertions must) {
-    must.assertThat(threads).as("threads").isLessThanOrEqualTo(before.threads + tolerance.threads);
-    must.assertThat(files).as("files").isLessThanOrEqualTo(before.files + tolerance.files);
-    must.assertThat(children)
-        .as("children")
-        .isLessThanOrEqualTo(before.children + tolerance.children);
-    must.assertThat(liveBytes)
-        .as("live heap; the largest:\n%s\n", largest)
-        .isLessThan(before.liveBytes + tolerance.heapBytes);
-  }
-
-  /** How much more than before there may be. */
-  record Tolerance(int threads, int files, int children, long heapBytes) {}
-
-  @Override
-  public String toString() {
-    return threads
-        + " threads, "
-        + files
-        + " files, "
-        + children
-        + " children, "
-        + Math.round(liveBytes / 1e5) / 10.0
-        + " MB live";
+  /** Measures again; a little more is right, as pools and caches fill. */
+  void mustLast(ProcessHandle process, ProcessFootprint more, SoftAssertions must)
+      throws IOException {
+    ProcessFootprint now = of(process);
+    must.assertThat(now.threads).as("threads").isLessThanOrEqualTo(threads + more.threads);
+    must.assertThat(now.files).as("files").isLessThanOrEqualTo(files + more.files);
+    must.assertThat(now.children).as("children").isLessThanOrEqualTo(children + more.children);
+    must.assertThat(now.liveBytes).as("live heap").isLessThan(liveBytes + more.liveBytes);
   }
 }

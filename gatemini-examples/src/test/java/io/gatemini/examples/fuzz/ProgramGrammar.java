@@ -5,367 +5,135 @@ package io.gatemini.examples.fuzz;
  * objects of the prelude and of the host among them. Most run; some loop, some are no programs.
  */
 final class ProgramGrammar {
-  /** Names that programs use, declared or not. */
-  private static final String[] NAMES = {
-    "a",
-    "b",
-    "c",
-    "x1",
-    "данные",
-    "名",
-    "$",
-    "_",
-    "\\u0061b",
-    "o",
-    "f",
-    "params",
-    "globalThis",
-    "this"
-  };
+  private static final String RULES =
+      """
+      program = 4× ‹runaway› ¦ 2× ‹raw› ¦ 2× return ‹nested› ¦ 2× ‹cut› ¦ 36× ‹block›‹nl›return ‹e›
+        2× const s = '‹long›'; return s‹member› ¦ 2× const ‹start›‹long›‹n› = 1; return 1
+      member = .nothere() ¦ .length ¦ [0].b.c
+      start = v ¦ 名
+      n = 0 ¦ 1 ¦ 2 ¦ 3 ¦ 4 ¦ 5 ¦ 6 ¦ 7 ¦ 8 ¦ 9
+      block = ‹s›‹end› ¦ ‹s›‹end›‹s›‹end› ¦ ‹s›‹end›‹s›‹end›‹s›‹end› ¦ ‹s›‹end›‹s›‹end›‹s›‹end›‹s›‹end›
+      end = ;‹nl› ¦ ‹nl› ¦ ;
+      inner = ¦ ‹block›
+      s = 3× ‹e› ¦ 2× var ‹name› = ‹e› ¦ let ‹name›‹n› = ‹e› ¦ let ‹name›: number‹n› = ‹e›
+        const {a, ...rest‹n›‹n›} = Object(‹e›) ¦ if (‹e›) {‹inner›} else {‹e›}
+        for (let i = 0; i < ‹count›; i++) {‹inner›} ¦ for (const k in Object(‹e›)) {‹inner›}
+        for (const k of ‹e›) {‹inner›} ¦ for await (const k of [‹e›]) {‹inner›}
+        L‹n›: do { ‹inner› continue L‹n› } while (‹while›) ¦ L: do { ‹inner› continue L } while (‹while›)
+        outer: for (;;) { ‹inner›; break outer }
+        try { ‹inner› throw ‹e› } catch (e) { console.log(e) } finally { ‹?‹e›› }
+        switch (‹e›) { case ‹e›: ‹inner› break; default: ‹e› }
+        async function f‹n›(p = ‹default›, ...q) { ‹inner› return p } ¦ function f‹n›(p = ‹default›) { return p }
+        class C‹n›‹n› extends ‹super› { static #x = 1; get y() { return 1 } }
+        interface I‹n› { a: string; b?: I‹n›<number>[] }
+        type T‹n›<X> = X extends string ? {[K in keyof X]: X[K]} : never
+        enum E‹n›‹n› { A, B = 'b' } ¦ namespace N‹n› { export const n = 1 }
+        throw ‹e› ¦ return ‹e› ¦ ‹name› = ‹e›
+        Object.prototype.‹polluted› = ‹e› ¦ Array.prototype.‹replaced› = ‹e›
+      count = 3 ¦ 10 ¦ 1000 ¦ 1e6
+      while = false ¦ 0 ¦ Math.random() < 0.5
+      default = 1 ¦ {}
+      super = Object ¦ Array ¦ Error ¦ Promise ¦ null
+      polluted = polluted ¦ then ¦ toJSON ¦ length
+      replaced = map ¦ push ¦ toString
+      e = 3× ‹atom› ¦ ‹name› ¦ 2× ‹host› ¦ 4× ‹compound›
+      name = a ¦ b ¦ c ¦ x1 ¦ данные ¦ 名 ¦ $ ¦ _ ¦ \\u0061b ¦ o ¦ f ¦ params ¦ globalThis ¦ this
+      atom = 0 ¦ 1 ¦ -1 ¦ NaN ¦ Infinity ¦ 1e308 ¦ 2**53 ¦ 10n**40n ¦ '' ¦ 'text' ¦ null ¦ undefined ¦ true
+        [] ¦ {} ¦ [1,,3] ¦ ({a: 1, get b() { return this.a }, ['c' + 1]: 2}) ¦ Symbol.iterator
+        /(a+)+$/ ¦ /\\p{L}+/gu ¦ new Map([[1, 2]]) ¦ new Set('abc') ¦ new Date(0) ¦ new Uint8Array(16)
+        new Float64Array([1, 2]) ¦ new ArrayBuffer(8) ¦ () => {} ¦ async () => 1
+        function* () { yield 1 } ¦ class { #p = 1; static s = 2 }
+        new Proxy({}, {get: (t, k) => k, has: () => true, ownKeys: () => ['z']})
+        new Error('e', {cause: 1}) ¦ '😀'.repeat(50) ¦ Array.from({length: 100}, (_, i) => i)
+        new URL('https://a.b/c?d=1#e') ¦ `t${1 + 1}` ¦ 'x'.repeat(20000)
+      host = await good.echo({text: String(‹e›)}) ¦ await good.size({text: `${‹e›}`}) ¦ await good.json(‹e›)
+        good.echo(‹e›) ¦ await good.sleep({ms: 20}) ¦ await good.sleep({ms: 2000}) ¦ await nobody.x(‹e›)
+        await good.nothere(‹e›) ¦ await good['echo']({text: 'x'}) ¦ await tools.search(‹e›)
+        await tools.search('echo a text', {limit: ‹e›}) ¦ await tools.info(‹e›)
+        await tools.info('good.echo') ¦ await tools.call('good.echo', ‹e›) ¦ await results.get(‹e›)
+        await results.get('abcdefghij') ¦ await parallel(‹e›, ‹e›)
+        await parallel([‹e›, 2, 3], async n => await good.echo({text: '' + n}))
+        await Promise.all([good.echo({text: 'a'}), good.fail({}), ‹e›])
+        await Promise.race([sleep(5), good.sleep({ms: 50})])
+        await Promise.allSettled([good.fail({}), ‹e›]) ¦ await sleep(‹e›) ¦ await sleep(10)
+        setTimeout(() => ‹e›, 1) ¦ setInterval(() => ‹e›, 1) ¦ clearTimeout(‹e›) ¦ queueMicrotask(() => ‹e›)
+        console.log(‹e›, ‹e›) ¦ console.error(‹e›) ¦ console.table(‹e›) ¦ structuredClone(‹e›)
+        new URL(‹e›) ¦ new URLSearchParams(‹e›).toString() ¦ new TextEncoder().encode(‹e›)
+        atob(‹e›) ¦ btoa(‹e›) ¦ JSON.stringify(‹e›) ¦ JSON.parse(‹e›) ¦ JSON.parse('[' + '['.repeat(3000))
+        Object.keys(good) ¦ String(good.echo) ¦ typeof Java ¦ Polyglot ¦ require(‹e›) ¦ process.exit(1)
+        import('fs') ¦ eval(‹e›) ¦ Function(‹e›) ¦ globalThis[‹e›] ¦ good.echo = ‹e› ¦ Object.freeze(tools)
+        delete globalThis.good ¦ tools.__proto__.x = ‹e›
+      compound = (‹e› + ‹e›) ¦ (‹e› === ‹e›) ¦ (‹e› ?? ‹e›) ¦ (‹e› ? ‹e› : ‹e›) ¦ [‹e›, ...[‹e›]]
+        ({a: ‹e›, ...‹e›}) ¦ (‹e›)?.a?.[‹e›] ¦ Object.entries(‹e›) ¦ Array.from(‹e›)
+        [...(function* () { yield ‹e›; yield* [‹e›] })()] ¦ (() => ‹e›)() ¦ await (async () => ‹e›)()
+        await Promise.resolve(‹e›) ¦ await {then: (r) => r(‹e›)} ¦ String(‹e›) ¦ Number(‹e›) ¦ BigInt(‹e›)
+        (‹e›).toString() ¦ (‹e›).nothere() ¦ (‹e›).length ¦ [‹e›, ‹e›].sort() ¦ [1, 2, 3].map(() => ‹e›)
+        [3, 1].reduce((p, q) => ‹e›) ¦ 'aaaaaaaaaaaaaaaaaaaaaaaa!'.match(‹e›)
+        'abc'.replace(/./g, () => ‹e›) ¦ 'a-b'.split(‹e›) ¦ Reflect.ownKeys(Object(‹e›))
+        new (class extends Array { constructor() { super(‹e›) } })()
+        Object.defineProperty({}, 'p', {get: () => ‹e›}) ¦ new Proxy(Object(‹e›), {get: () => ‹e›})
+        new Array(‹e›) ¦ new Uint8Array(‹e›) ¦ structuredClone({a: ‹e›}) ¦ new WeakRef(Object(‹e›))
+        (‹e› , ‹e›) ¦ void ‹e› ¦ typeof ‹e› ¦ !‹e› ¦ -‹e› ¦ ~‹e› ¦ ({toJSON: () => ‹e›}) ¦ `a${‹e›}b${‹e›}`
+        ({toString: () => ‹e›, valueOf: () => ‹e›}) + '' ¦ (function r(n) { return n ? r(n - 1) : ‹e› })(50)
+        new Date(‹e›).toISOString() ¦ Math.max(...[‹e›, ‹e›]) ¦ 'b'.repeat(‹e›) ¦ 'x'.padEnd(‹e›) ¦ Symbol(‹e›)
+        new Intl.NumberFormat(‹e›) ¦ (‹e›).toLocaleString() ¦ '\\ud800' + ‹e› ¦ (‹e› as any) ¦ <any>‹e› ¦ (‹e›)!
+      runaway = while (true) {} ¦ for (;;) await null ¦ const f = () => f(); f()
+        let s = 'x'; for (;;) s += s ¦ const a = []; for (;;) a.push(new Array(1000).fill(0))
+        await new Promise(() => {}) ¦ const g = async () => { await null; return g() }; await g()
+        for (;;) console.log('x'.repeat(1000)) ¦ for (let i = 0; ; i++) good.echo({text: '' + i})
+        /(a+)+$/.test('a'.repeat(40) + '!') ¦ const m = new Map(); for (let i = 0; ; i++) m.set(i, {})
+        setInterval(() => {}, 0); await sleep(100000) ¦ let o = {}; for (;;) o = {o}
+        return (function* () { for (;;) yield 1 })().map?.(x => x) ?? [...(function* () { for (;;) yield 1 })()]
+        for (let i = 0; ; i++) globalThis['p' + i] = i ¦ for (let i = 0; ; i++) Symbol.for('s' + i)
+        return 10n ** 100000n ** 3n ¦ try { for (;;) {} } finally { for (;;) {} }
+        const o = {get a() { return this.a }}; return o.a ¦ let x = []; x[0] = x; return x
+        return JSON.stringify(new Proxy([], {get: (t, k) => k === 'length' ? 1e6 : {}}))
+        return {then: (r) => { for (;;); }} ¦ throw {get message() { for (;;); }}
+        return {toJSON() { for (;;); }} ¦ queueMicrotask(function m() { queueMicrotask(m) })
+      burning = 59× ‹program› ¦ ‹endless›
+      endless = return Array.prototype.indexOf.call({length: 2 ** 53 - 1, 0: 0}, 1)
+        return Array.prototype.join.call({length: 2 ** 32}) ¦ return new Array(2 ** 32 - 1).join('')
+        return Array.prototype.lastIndexOf.call({length: 2 ** 53 - 1}, 1)
+        return Array.prototype.includes.call({length: 2 ** 53 - 1}, 1)
+        return Array.prototype.reverse.call({length: 2 ** 53 - 1})
+        let x: any = ‹open_casts›; return x""";
 
-  private static final String[] ATOMS = {
-    "0",
-    "1",
-    "-1",
-    "NaN",
-    "Infinity",
-    "1e308",
-    "2**53",
-    "10n**40n",
-    "''",
-    "'text'",
-    "null",
-    "undefined",
-    "true",
-    "[]",
-    "{}",
-    "[1,,3]",
-    "({a: 1, get b() { return this.a }, ['c' + 1]: 2})",
-    "Symbol.iterator",
-    "/(a+)+$/",
-    "/\\p{L}+/gu",
-    "new Map([[1, 2]])",
-    "new Set('abc')",
-    "new Date(0)",
-    "new Uint8Array(16)",
-    "new Float64Array([1, 2])",
-    "new ArrayBuffer(8)",
-    "() => {}",
-    "async () => 1",
-    "function* () { yield 1 }",
-    "class { #p = 1; static s = 2 }",
-    "new Proxy({}, {get: (t, k) => k, has: () => true, ownKeys: () => ['z']})",
-    "new Error('e', {cause: 1})",
-    "'😀'.repeat(50)",
-    "Array.from({length: 100}, (_, i) => i)",
-    "new URL('https://a.b/c?d=1#e')",
-    "`t${1 + 1}`",
-    "'x'.repeat(20000)"
-  };
-
-  /** What the prelude and the host bring. */
-  private static final String[] HOST = {
-    "await good.echo({text: String(#)})",
-    "await good.size({text: `${#}`})",
-    "await good.json(#)",
-    "good.echo(#)",
-    "await good.sleep({ms: 20})",
-    "await good.sleep({ms: 2000})",
-    "await good.nothere(#)",
-    "await nobody.x(#)",
-    "await good['echo']({text: 'x'})",
-    "await tools.search(#)",
-    "await tools.search('echo a text', {limit: #})",
-    "await tools.info(#)",
-    "await tools.info('good.echo')",
-    "await tools.call('good.echo', #)",
-    "await results.get(#)",
-    "await results.get('abcdefghij')",
-    "await parallel([#, 2, 3], async n => await good.echo({text: '' + n}))",
-    "await parallel(#, #)",
-    "await Promise.all([good.echo({text: 'a'}), good.fail({}), #])",
-    "await Promise.race([sleep(5), good.sleep({ms: 50})])",
-    "await Promise.allSettled([good.fail({}), #])",
-    "await sleep(#)",
-    "await sleep(10)",
-    "setTimeout(() => #, 1)",
-    "setInterval(() => #, 1)",
-    "clearTimeout(#)",
-    "queueMicrotask(() => #)",
-    "console.log(#, #)",
-    "console.error(#)",
-    "console.table(#)",
-    "structuredClone(#)",
-    "new URL(#)",
-    "new URLSearchParams(#).toString()",
-    "new TextEncoder().encode(#)",
-    "atob(#)",
-    "btoa(#)",
-    "JSON.stringify(#)",
-    "JSON.parse(#)",
-    "JSON.parse('[' + '['.repeat(3000))",
-    "Object.keys(good)",
-    "String(good.echo)",
-    "typeof Java",
-    "Polyglot",
-    "require(#)",
-    "process.exit(1)",
-    "import('fs')",
-    "eval(#)",
-    "Function(#)",
-    "globalThis[#]",
-    "good.echo = #",
-    "Object.freeze(tools)",
-    "delete globalThis.good",
-    "tools.__proto__.x = #"
-  };
-
-  private static final String[] COMPOUND = {
-    "(# + #)",
-    "(# === #)",
-    "(# ?? #)",
-    "(# ? # : #)",
-    "[#, ...[#]]",
-    "({a: #, ...#})",
-    "(#)?.a?.[#]",
-    "Object.entries(#)",
-    "Array.from(#)",
-    "[...(function* () { yield #; yield* [#] })()]",
-    "(() => #)()",
-    "await (async () => #)()",
-    "await Promise.resolve(#)",
-    "await {then: (r) => r(#)}",
-    "String(#)",
-    "Number(#)",
-    "BigInt(#)",
-    "(#).toString()",
-    "(#).nothere()",
-    "(#).length",
-    "[#, #].sort()",
-    "[1, 2, 3].map(() => #)",
-    "[3, 1].reduce((p, q) => #)",
-    "'aaaaaaaaaaaaaaaaaaaaaaaa!'.match(#)",
-    "'abc'.replace(/./g, () => #)",
-    "'a-b'.split(#)",
-    "new (class extends Array { constructor() { super(#) } })()",
-    "Reflect.ownKeys(Object(#))",
-    "Object.defineProperty({}, 'p', {get: () => #})",
-    "new Proxy(Object(#), {get: () => #})",
-    "new Array(#)",
-    "new Uint8Array(#)",
-    "structuredClone({a: #})",
-    "new WeakRef(Object(#))",
-    "(# , #)",
-    "void #",
-    "typeof #",
-    "!#",
-    "-#",
-    "~#",
-    "({toString: () => #, valueOf: () => #}) + ''",
-    "({toJSON: () => #})",
-    "(function r(n) { return n ? r(n - 1) : # })(50)",
-    "`a${#}b${#}`",
-    "new Date(#).toISOString()",
-    "Math.max(...[#, #])",
-    "'b'.repeat(#)",
-    "'x'.padEnd(#)",
-    "Symbol(#)",
-    "new Intl.NumberFormat(#)",
-    "(#).toLocaleString()",
-    "'\\ud800' + #",
-    "(# as any)",
-    "<any>#",
-    "(#)!"
-  };
-
-  /** Whole programs that should be stopped by a bound. */
-  private static final String[] RUNAWAYS = {
-    "while (true) {}",
-    "for (;;) await null",
-    "const f = () => f(); f()",
-    "let s = 'x'; for (;;) s += s",
-    "const a = []; for (;;) a.push(new Array(1000).fill(0))",
-    "await new Promise(() => {})",
-    "const g = async () => { await null; return g() }; await g()",
-    "for (;;) console.log('x'.repeat(1000))",
-    "for (let i = 0; ; i++) good.echo({text: '' + i})",
-    "/(a+)+$/.test('a'.repeat(40) + '!')",
-    "const m = new Map(); for (let i = 0; ; i++) m.set(i, {})",
-    "setInterval(() => {}, 0); await sleep(100000)",
-    "let o = {}; for (;;) o = {o}",
-    "return (function* () { for (;;) yield 1 })().map?.(x => x) ?? [...(function* () { for (;;) yield 1 })()]",
-    "for (let i = 0; ; i++) globalThis['p' + i] = i",
-    "for (let i = 0; ; i++) Symbol.for('s' + i)",
-    "return 10n ** 100000n ** 3n",
-    "try { for (;;) {} } finally { for (;;) {} }",
-    "const o = {get a() { return this.a }}; return o.a",
-    "let x = []; x[0] = x; return x",
-    "return JSON.stringify(new Proxy([], {get: (t, k) => k === 'length' ? 1e6 : {}}))",
-    "return {then: (r) => { for (;;); }}",
-    "throw {get message() { for (;;); }}",
-    "return {toJSON() { for (;;); }}",
-    "queueMicrotask(function m() { queueMicrotask(m) })"
-  };
-
-  /**
-   * What cannot be stopped inside the host's process and burns a core for ever: builtins that loop
-   * over a length that is claimed, and brackets that the native transpiler never gets to the end
-   * of. These run in worker processes only, which can be ended.
-   */
-  private static final String[] BURNING = {
-    "return Array.prototype.indexOf.call({length: 2 ** 53 - 1, 0: 0}, 1)",
-    "return Array.prototype.join.call({length: 2 ** 32})",
-    "return new Array(2 ** 32 - 1).join('')",
-    "return Array.prototype.lastIndexOf.call({length: 2 ** 53 - 1}, 1)",
-    "return Array.prototype.includes.call({length: 2 ** 53 - 1}, 1)",
-    "return Array.prototype.reverse.call({length: 2 ** 53 - 1})",
-    "let x: any = " + "<a>(".repeat(40) + "1" + ")".repeat(40) + "; return x"
-  };
+  private static final Grammar GRAMMAR = grammar();
 
   private ProgramGrammar() {}
 
-  /** A program that can be stopped wherever it runs. */
-  static String program(Chance chance) {
-    return switch (chance.below(24)) {
-      case 0, 1 -> chance.of(RUNAWAYS);
-      case 2 -> HostileText.small(chance);
-      case 3 -> "return " + nested(chance);
-      case 4 -> {
-        String whole = block(chance, 3);
-        yield whole.substring(0, chance.below(whole.length() + 1));
-      }
-      case 5 ->
-          "const s = '"
-              + "A".repeat(chance.of(10, 1_000, 50_000))
-              + "'; return s"
-              + chance.of(".nothere()", ".length", "[0].b.c");
-      case 6 ->
-          "const "
-              + chance.of("v", "名")
-              + "x".repeat(chance.of(3, 300, 30_000))
-              + chance.below(1_000_000)
-              + " = 1; return 1";
-      default -> block(chance, 3) + "\nreturn " + expression(chance, 2);
-    };
+  private static Grammar grammar() {
+    Grammar grammar = new Grammar(RULES);
+    return grammar
+        .with("nl", chance -> "\n")
+        .with("raw", HostileText::small)
+        .with("nested", ProgramGrammar::nested)
+        .with("cut", chance -> cut(grammar.text("block", chance), chance))
+        .with("long", chance -> "x".repeat(chance.of(3, 10, 300, 1_000, 30_000)))
+        .with("open_casts", chance -> "<a>(".repeat(40) + "1" + ")".repeat(40));
   }
 
-  /** Any program, for where it can be ended from outside. */
+  /** A program that can be stopped wherever it runs. */
+  static String program(Chance chance) {
+    return GRAMMAR.text("program", chance);
+  }
+
+  /**
+   * Any program, for where it can be ended from outside. The host's process cannot stop builtins
+   * that loop over a length that is claimed, nor brackets that the native transpiler never gets to
+   * the end of: they burn a core for ever.
+   */
   static String burning(Chance chance) {
-    return chance.oneIn(60) ? chance.of(BURNING) : program(chance);
+    return GRAMMAR.text("burning", chance);
+  }
+
+  private static String cut(String text, Chance chance) {
+    return text.substring(0, chance.below(text.length() + 1));
   }
 
   private static String nested(Chance chance) {
+    String[] pair = chance.of("[ ]", "( )", "{a: }", "(()=> )()", "! ", "1+( )").split(" ", -1);
     int levels = chance.of(10, 100, 500, 3_000);
-    String[] pair =
-        chance.of(
-            new String[] {"[", "]"},
-            new String[] {"(", ")"},
-            new String[] {"{a:", "}"},
-            new String[] {"(()=>", ")()"},
-            new String[] {"!", ""},
-            new String[] {"1+(", ")"});
     return pair[0].repeat(levels) + "1" + pair[1].repeat(levels);
-  }
-
-  private static String block(Chance chance, int depth) {
-    StringBuilder text = new StringBuilder();
-    for (int i = chance.between(1, 4); i > 0; i--) {
-      text.append(statement(chance, depth)).append(chance.of(";\n", "\n", "; "));
-    }
-    return text.toString();
-  }
-
-  private static String statement(Chance chance, int depth) {
-    String inner = depth > 0 && chance.oneIn(2) ? block(chance, depth - 1) : "";
-    String value = expression(chance, 2);
-    String name = chance.of(NAMES);
-    return switch (chance.below(26)) {
-      case 0, 1 -> "var " + name + " = " + value;
-      case 2 ->
-          "let " + name + (chance.oneIn(3) ? ": number" : "") + chance.below(9) + " = " + value;
-      case 3 -> "const {a, ...rest" + chance.below(99) + "} = Object(" + value + ")";
-      case 4 -> "if (" + value + ") {" + inner + "} else {" + value + "}";
-      case 5 ->
-          "for (let i = 0; i < " + chance.of("3", "10", "1000", "1e6") + "; i++) {" + inner + "}";
-      case 6 -> "for (const k in Object(" + value + ")) {" + inner + "}";
-      case 7 -> "for (const k of " + value + ") {" + inner + "}";
-      case 8 -> "for await (const k of [" + value + "]) {" + inner + "}";
-      case 9 ->
-          "L"
-              + depth
-              + ": do { "
-              + inner
-              + " continue L"
-              + depth
-              + " } while ("
-              + chance.of("false", "0", "Math.random() < 0.5")
-              + ")";
-      case 10 -> "outer: for (;;) { " + inner + "; break outer }";
-      case 11 ->
-          "try { "
-              + inner
-              + " throw "
-              + value
-              + " } catch (e) { console.log(e) } finally { "
-              + chance.of("", value)
-              + " }";
-      case 12 ->
-          "switch ("
-              + value
-              + ") { case "
-              + value
-              + ": "
-              + inner
-              + " break; default: "
-              + value
-              + " }";
-      case 13 ->
-          "function f"
-              + chance.below(9)
-              + "(p = "
-              + chance.of("1", "{}")
-              + ", ...q) { "
-              + inner.replace("await ", "")
-              + " return p }";
-      case 14 ->
-          "class C"
-              + chance.below(999)
-              + " extends "
-              + chance.of("Object", "Array", "Error", "Promise", "null")
-              + " { static #x = 1; get y() { return 1 } }";
-      case 15 ->
-          "interface I"
-              + chance.below(9)
-              + " { a: string; b?: I"
-              + chance.below(9)
-              + "<number>[] }";
-      case 16 ->
-          "type T" + chance.below(9) + "<X> = X extends string ? {[K in keyof X]: X[K]} : never";
-      case 17 -> "enum E" + chance.below(99) + " { A, B = 'b' }";
-      case 18 -> "namespace N" + chance.below(9) + " { export const n = 1 }";
-      case 19 -> "throw " + value;
-      case 20 -> "return " + value;
-      case 21 -> name + " = " + value;
-      case 22 ->
-          "Object.prototype." + chance.of("polluted", "then", "toJSON", "length") + " = " + value;
-      case 23 -> "Array.prototype." + chance.of("map", "push", "toString") + " = " + value;
-      default -> value;
-    };
-  }
-
-  private static String expression(Chance chance, int depth) {
-    if (depth == 0 || chance.oneIn(5)) {
-      return chance.oneIn(4) ? chance.of(NAMES) : chance.of(ATOMS);
-    }
-    String shape = chance.oneIn(3) ? chance.of(HOST) : chance.of(COMPOUND);
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < shape.length(); i++) {
-      if (shape.charAt(i) == '#' && !(i + 1 < shape.length() && shape.charAt(i + 1) == 'p')) {
-        text.append(expression(chance, depth - 1));
-      } else {
-        text.append(shape.charAt(i));
-      }
-    }
-    return text.toString();
   }
 }

@@ -1,5 +1,6 @@
 package io.gatemini.examples.hostile;
 
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
@@ -12,83 +13,41 @@ import java.util.stream.Stream;
  * tested here, too, in the packages of the readers.
  */
 public final class HostileTexts {
+  /** Each is repeated: characters of each class, paths, lines of a document, nearly a syntax. */
+  public static final String[] UNITS =
+      ("A¦7¦ ¦\t¦_¦-¦.¦/¦\\¦\"¦'¦`¦$¦#¦=¦|¦{¦[¦(¦<¦*¦,¦:¦;¦@¦\n¦é¦中¦\u0301¦\u200d¦\u001b¦\ud83d"
+              + "¦a/¦usr/lib-x.y/¦a\\b\\¦\ud83d\ude00¦e\u0301\u0323¦\u001b[31mred\u001b[0m ¦\u001b]0;"
+              + "¦a b\n¦- a\n¦# Head\n¦Head\n===\n¦```\n¦| a | b |\n|---|---|\n¦ x:\n  "
+              + "¦{\"a\": [1, \"b\\\"¦http://a.b/?c=¦a.b-c@¦E.g. so etc. ¦a.b (¦a . ¦;/*¦export { a as b, "
+              + "¦[a ¦{{ a ¦${a:-¦<title ¦a=\"\\\", b ¦ and  then  ¦aB1"
+              + "¦a¦0¦a.¦a-¦\\u¦<a>(¦{\"a\":¦%¦a b ¦a,¦1.¦a:¦a=¦(a¦a@¦A1¦&amp;¦*/¦//")
+          .split("¦", -1);
+
   /** What stands behind a run, so that hardly a pattern matches to the end. */
   private static final String NEARLY = " end";
 
-  private final Map<String, String> units = new LinkedHashMap<>();
+  private HostileTexts() {}
 
-  private HostileTexts() {
-    for (String run :
-        new String[] {
-          "A", "7", " ", "\t", "_", "-", ".", "/", "\\", "\"", "'", "`", "$", "#", "=", "|", "{",
-          "[", "(", "<", "*", ",", ":", ";", "@", "\n", "é", "中", "\u0301", "\u200d", "\u001b",
-          "\ud83d"
-        }) {
-      units.put("run of " + name(run), run);
-    }
-    units.put("path", "a/");
-    units.put("path of words", "usr/lib-x.y/");
-    units.put("back path", "a\\b\\");
-    units.put("emoji", "\ud83d\ude00");
-    units.put("letters with marks", "e\u0301\u0323");
-    units.put("escape sequences", "\u001b[31mred\u001b[0m ");
-    units.put("escape without end", "\u001b]0;");
-    units.put("short lines", "a b\n");
-    units.put("items", "- a\n");
-    units.put("headings", "# Head\n");
-    units.put("underlined", "Head\n===\n");
-    units.put("fences", "```\n");
-    units.put("table", "| a | b |\n|---|---|\n");
-    units.put("indented", " x:\n  ");
-    units.put("nearly JSON", "{\"a\": [1, \"b\\\"");
-    units.put("nearly an address", "http://a.b/?c=");
-    units.put("nearly mail", "a.b-c@");
-    units.put("sentences", "E.g. so etc. ");
-    units.put("calls", "a.b (");
-    units.put("spaced members", "a . ");
-    units.put("comments", ";/*");
-    units.put("exports", "export { a as b, ");
-    units.put("open groups", "[a ");
-    units.put("holes", "{{ a ");
-    units.put("expansions", "${a:-");
-    units.put("tags", "<title ");
-    units.put("parameters", "a=\"\\\", b ");
-    units.put("and then", " and  then  ");
-    units.put("camel case", "aB1");
-  }
-
-  /** All texts of a size in characters, by name. */
+  /** All texts of a size in characters, by what they repeat. */
   public static Map<String, String> ofSize(int size) {
     Map<String, String> texts = new LinkedHashMap<>();
-    new HostileTexts()
-        .units.forEach((name, unit) -> texts.put(name, filled(unit, size - NEARLY.length())));
-    texts.put("base64", base64(size - NEARLY.length()) + NEARLY);
+    int run = size - NEARLY.length();
+    for (String unit : UNITS) {
+      texts.put(unit, unit.repeat(run / unit.length()) + NEARLY);
+    }
+    texts.put("base64", base64(run, 1) + NEARLY);
     return texts;
   }
 
   /** The names of all texts. */
   public static Stream<String> names() {
-    return ofSize(100).keySet().stream();
+    return Stream.concat(Stream.of(UNITS), Stream.of("base64"));
   }
 
   /** Random bytes as one line of base64, without an end. */
-  public static String base64(int size) {
-    String alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    Random random = new Random(1);
-    StringBuilder text = new StringBuilder(size);
-    for (int i = 0; i < size; i++) {
-      text.append(alphabet.charAt(random.nextInt(alphabet.length())));
-    }
-    return text.toString();
-  }
-
-  private static String filled(String unit, int size) {
-    return unit.repeat(size / unit.length()) + NEARLY;
-  }
-
-  private static String name(String run) {
-    return run.isBlank() || run.charAt(0) > '~' || run.charAt(0) < ' '
-        ? "U+" + Integer.toHexString(run.charAt(0))
-        : run;
+  public static String base64(int size, long seed) {
+    byte[] bytes = new byte[size * 3 / 4];
+    new Random(seed).nextBytes(bytes);
+    return Base64.getEncoder().encodeToString(bytes);
   }
 }
