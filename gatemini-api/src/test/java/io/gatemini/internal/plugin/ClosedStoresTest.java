@@ -2,20 +2,18 @@ package io.gatemini.internal.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.RawJson;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.StateStore;
 import io.gatemini.spi.StateStoreProvider;
+import io.gatemini.testing.PlugIns;
+import java.lang.reflect.InvocationHandler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +23,7 @@ class ClosedStoresTest {
 
   @Test
   void closesTheStoreOfStateAfterItsLastFlush() {
-    used(builder().plugin(new States()));
+    used(builder().plugin(PlugIns.provider(StateStoreProvider.class, "states", this::state)));
 
     assertThat(events).contains("write", "flush").endsWith("flush", "close");
     assertThat(events).containsOnlyOnce("close");
@@ -33,14 +31,14 @@ class ClosedStoresTest {
 
   @Test
   void closesTheStoreOfResults() {
-    used(builder().plugin(new Results()));
+    used(builder().plugin(PlugIns.provider(ResultStoreProvider.class, "results", this::results)));
 
     assertThat(events).containsExactly("close");
   }
 
   @Test
   void leavesToTheHostWhatIsTheHosts() {
-    used(builder().stateStore(new State()).resultStore(new Kept()));
+    used(builder().stateStore(state()).resultStore(results()));
 
     assertThat(events).contains("flush").doesNotContain("close");
   }
@@ -59,78 +57,29 @@ class ClosedStoresTest {
     }
   }
 
-  private final class States implements StateStoreProvider {
-    @Override
-    public String name() {
-      return "states";
-    }
-
-    @Override
-    public StateStore create(JsonNode config, PluginContext context) {
-      return new State();
-    }
+  private StateStore state() {
+    StateStore values = StateStore.inMemory();
+    return PlugIns.of(
+        StateStore.class,
+        "state",
+        (self, method, arguments) -> {
+          events.add(method.getName());
+          if (method.getName().equals("close")) {
+            throw new IllegalStateException("it does not close well");
+          }
+          return method.isDefault()
+              ? InvocationHandler.invokeDefault(self, method, arguments)
+              : method.invoke(values, arguments);
+        });
   }
 
-  private final class State implements StateStore {
-    private final StateStore values = StateStore.inMemory();
-
-    @Override
-    public Optional<byte[]> read(String area, String key) {
-      return values.read(area, key);
-    }
-
-    @Override
-    public void write(String area, String key, byte[] value) {
-      events.add("write");
-      values.write(area, key, value);
-    }
-
-    @Override
-    public void remove(String area, String key) {
-      values.remove(area, key);
-    }
-
-    @Override
-    public void flush() {
-      events.add("flush");
-    }
-
-    @Override
-    public void close() {
-      events.add("close");
-      throw new IllegalStateException("it does not close well");
-    }
-  }
-
-  private final class Results implements ResultStoreProvider {
-    @Override
-    public String name() {
-      return "results";
-    }
-
-    @Override
-    public ResultStore create(JsonNode config, Limits limits, PluginContext context) {
-      return new Kept();
-    }
-  }
-
-  private final class Kept implements ResultStore {
-    @Override
-    public Optional<String> put(String owner, RawJson result) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Lookup find(String owner, String id) {
-      return new Lookup.Unknown();
-    }
-
-    @Override
-    public void forget(String owner) {}
-
-    @Override
-    public void close() {
-      events.add("close");
-    }
+  private ResultStore results() {
+    return PlugIns.of(
+        ResultStore.class,
+        "results",
+        (self, method, arguments) -> {
+          events.add(method.getName());
+          return null;
+        });
   }
 }

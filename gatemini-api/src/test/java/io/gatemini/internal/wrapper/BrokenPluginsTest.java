@@ -3,7 +3,6 @@ package io.gatemini.internal.wrapper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendState;
 import io.gatemini.CallContext;
 import io.gatemini.CallRefusedException;
@@ -14,19 +13,17 @@ import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Transport;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.internal.settings.Secrets;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
-import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.OutputReducerProvider;
-import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptProvider;
 import io.gatemini.spi.PromptSource;
+import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.ResourceProvider;
 import io.gatemini.spi.ResourceSource;
@@ -37,16 +34,14 @@ import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.SecretProvider;
-import io.gatemini.spi.SourceListener;
 import io.gatemini.spi.SurfaceListener;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
 import io.gatemini.testing.LoggedErrors;
-import java.lang.reflect.Proxy;
+import io.gatemini.testing.PlugIns;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -65,22 +60,20 @@ class BrokenPluginsTest {
 
     /** An implementation all of whose methods fail, but for its name. */
     <T> T of(Class<T> type) {
-      return type.cast(
-          Proxy.newProxyInstance(
-              type.getClassLoader(),
-              new Class<?>[] {type},
-              (self, method, arguments) ->
-                  switch (method.getName()) {
-                    case "name", "toString" -> NAME;
-                    case "hashCode" -> 1;
-                    case "equals" -> self == arguments[0];
-                    default -> {
-                      if (this == THROWS || method.getReturnType().isPrimitive()) {
-                        throw new IllegalStateException("kaputt at " + method.getName());
-                      }
-                      yield null;
-                    }
-                  }));
+      return PlugIns.of(
+          type,
+          NAME,
+          (self, method, arguments) -> {
+            if (this == THROWS || method.getReturnType().isPrimitive()) {
+              throw new IllegalStateException("kaputt at " + method.getName());
+            }
+            return null;
+          });
+    }
+
+    /** A provider of such an implementation. */
+    Provider provider(Class<? extends Provider> type, Class<?> made) {
+      return PlugIns.provider(type, NAME, () -> of(made));
     }
   }
 
@@ -224,13 +217,13 @@ class BrokenPluginsTest {
     return Gateway.builder()
         .discover(false)
         .retrieval(NAME)
-        .plugin(new Backends(way))
-        .plugin(new Retrievers(way))
-        .plugin(new Reducers(way))
-        .plugin(new Engines(way))
-        .plugin(new Resources(way))
-        .plugin(new Prompts(way))
-        .plugin(new Stores(way))
+        .plugin(way.provider(BackendProvider.class, Backend.class))
+        .plugin(way.provider(RetrieverProvider.class, Retriever.class))
+        .plugin(way.provider(OutputReducerProvider.class, OutputReducer.class))
+        .plugin(way.provider(ScriptEngineProvider.class, ScriptEngine.class))
+        .plugin(way.provider(ResourceProvider.class, ResourceSource.class))
+        .plugin(way.provider(PromptProvider.class, PromptSource.class))
+        .plugin(way.provider(ResultStoreProvider.class, ResultStore.class))
         .textAnalyzer(way.of(TextAnalyzer.class))
         .tokenEstimator(way.of(TokenEstimator.class))
         .registrationPolicy(way.of(RegistrationPolicy.class))
@@ -238,94 +231,5 @@ class BrokenPluginsTest {
         .backend("good", good())
         .backend("bad", BackendConfig.of(NAME))
         .build();
-  }
-
-  private record Backends(Way way) implements BackendProvider {
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public Backend create(BackendContext context) {
-      return way.of(Backend.class);
-    }
-  }
-
-  private record Retrievers(Way way) implements RetrieverProvider {
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public Retriever create(JsonNode config, PluginContext context) {
-      return way.of(Retriever.class);
-    }
-  }
-
-  private record Reducers(Way way) implements OutputReducerProvider {
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public OutputReducer create(JsonNode config, PluginContext context) {
-      return way.of(OutputReducer.class);
-    }
-  }
-
-  private record Engines(Way way) implements ScriptEngineProvider {
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public Set<String> languages() {
-      return Set.of("typescript");
-    }
-
-    @Override
-    public ScriptEngine create(SandboxConfig sandbox, JsonNode config, PluginContext context) {
-      return way.of(ScriptEngine.class);
-    }
-  }
-
-  private record Resources(Way way) implements ResourceProvider {
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public ResourceSource create(JsonNode config, PluginContext context, SourceListener listener) {
-      return way.of(ResourceSource.class);
-    }
-  }
-
-  private record Prompts(Way way) implements PromptProvider {
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public PromptSource create(JsonNode config, PluginContext context, SourceListener listener) {
-      return way.of(PromptSource.class);
-    }
-  }
-
-  private record Stores(Way way) implements ResultStoreProvider {
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public ResultStore create(JsonNode config, Limits limits, PluginContext context) {
-      return way.of(ResultStore.class);
-    }
   }
 }
