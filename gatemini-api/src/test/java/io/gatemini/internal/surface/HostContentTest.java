@@ -20,19 +20,22 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.content.Role;
+import io.gatemini.spi.Backend;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptProvider;
 import io.gatemini.spi.PromptSource;
 import io.gatemini.spi.ResourceProvider;
 import io.gatemini.spi.ResourceSource;
+import io.gatemini.spi.ResourceSource.ResourceRequest;
 import io.gatemini.spi.SourceListener;
-import java.util.Arrays;
+import io.gatemini.testing.PlugIns;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -128,7 +131,7 @@ class HostContentTest {
 
   @Test
   void readsATemplateOfAPlugInWithItsVariablesDecoded() {
-    builder.plugin(new Pages());
+    builder.plugin(pages());
 
     Gateway gateway = start();
 
@@ -149,7 +152,7 @@ class HostContentTest {
 
   @Test
   void losesNoResourceToAPlugInThatBreaksItsPromises() {
-    builder.resource(HANDBOOK, () -> "text").plugin(new Pages()).plugin(new Broken());
+    builder.resource(HANDBOOK, () -> "text").plugin(pages()).plugin(broken());
 
     Gateway gateway = start();
 
@@ -215,82 +218,61 @@ class HostContentTest {
     }
   }
 
-  /** Pages of a plug-in. */
-  private static final class Pages implements ResourceProvider, ResourceSource {
-    @Override
-    public String name() {
-      return "pages";
-    }
-
-    @Override
-    public ResourceSource create(JsonNode config, PluginContext context, SourceListener listener) {
-      return this;
-    }
-
-    @Override
-    public List<Resource> resources(Session session) {
-      return List.of();
-    }
-
-    @Override
-    public List<ResourceTemplate> templates(Session session) {
-      return List.of(
-          new ResourceTemplate("docs://page/{name}{?lines}", "page", "Page", "", "text/plain"));
-    }
-
-    @Override
-    @SuppressWarnings("NullAway") // one of its answers is what it must not be
-    public CompletionStage<ResourceContent> read(ResourceRequest request) {
-      String page = String.valueOf(request.variables().get("name"));
-      return switch (page) {
-        case "picture" ->
-            CompletableFuture.completedFuture(
-                ResourceContent.bytes(request.uri(), "image/png", new byte[] {1, 2}));
-        case "nothing" -> CompletableFuture.completedFuture(null);
-        case "gone" ->
-            CompletableFuture.failedFuture(new UnknownResourceException("that page is gone"));
-        default ->
-            CompletableFuture.completedFuture(
-                new ResourceContent(
-                    request.uri(), "text/plain", page + " " + request.variables().get("lines")));
-      };
-    }
+  private static ResourceProvider source(String name, ResourceSource source) {
+    return PlugIns.provider(ResourceProvider.class, name, () -> source);
   }
 
-  /** A plug-in that does everything wrong. */
-  private static final class Broken implements ResourceProvider, ResourceSource {
-    @Override
-    public String name() {
-      return "broken";
-    }
+  /** Pages of a plug-in. */
+  private static ResourceProvider pages() {
+    ResourceTemplate template =
+        new ResourceTemplate("docs://page/{name}{?lines}", "page", "Page", "", "text/plain");
+    return source(
+        "pages",
+        PlugIns.of(
+            ResourceSource.class,
+            "pages",
+            (self, method, arguments) ->
+                switch (method.getName()) {
+                  case "resources" -> List.of();
+                  case "templates" -> List.of(template);
+                  default -> page((ResourceRequest) arguments[0]);
+                }));
+  }
 
-    @Override
-    public ResourceSource create(JsonNode config, PluginContext context, SourceListener listener) {
-      return this;
-    }
+  private static CompletableFuture<?> page(ResourceRequest request) {
+    String page = String.valueOf(request.variables().get("name"));
+    return switch (page) {
+      case "picture" ->
+          CompletableFuture.completedFuture(
+              ResourceContent.bytes(request.uri(), "image/png", new byte[] {1, 2}));
+      case "nothing" -> Backend.done().toCompletableFuture();
+      case "gone" ->
+          CompletableFuture.failedFuture(new UnknownResourceException("that page is gone"));
+      default ->
+          CompletableFuture.completedFuture(
+              new ResourceContent(
+                  request.uri(), "text/plain", page + " " + request.variables().get("lines")));
+    };
+  }
 
-    @Override
-    public List<Resource> resources(Session session) {
-      return Arrays.asList(
-          resource("gatemini://stats/mine"),
-          resource("no address"),
-          resource("broken://fine"),
-          resource("broken://fine"));
-    }
-
-    private static Resource resource(String uri) {
-      return new Resource(uri, "x", "", "", "");
-    }
-
-    @Override
-    public List<ResourceTemplate> templates(Session session) {
-      throw new IllegalStateException("no templates");
-    }
-
-    @Override
-    @SuppressWarnings("NullAway") // what it must not do
-    public CompletionStage<ResourceContent> read(ResourceRequest request) {
-      return null;
-    }
+  /** A plug-in that does everything wrong; it reads null. */
+  private static ResourceProvider broken() {
+    List<Resource> resources =
+        Stream.of("gatemini://stats/mine", "no address", "broken://fine", "broken://fine")
+            .map(uri -> new Resource(uri, "x", "", "", ""))
+            .toList();
+    return source(
+        "broken",
+        PlugIns.of(
+            ResourceSource.class,
+            "broken",
+            PlugIns.by(
+                Map.of(
+                    "resources",
+                    () -> resources,
+                    "templates",
+                    () -> {
+                      throw new IllegalStateException("no templates");
+                    }))));
   }
 }

@@ -24,37 +24,19 @@ class HostileRequestsTest {
 
   private static final List<String> METHODS =
       List.of(
-          "tools/list",
-          "tools/call",
-          "resources/list",
-          "resources/templates/list",
-          "resources/read",
-          "resources/subscribe",
-          "resources/unsubscribe",
-          "prompts/list",
-          "prompts/get",
-          "completion/complete",
-          "logging/setLevel",
-          "initialize",
-          "no/such");
+          """
+          tools/list tools/call resources/list resources/templates/list resources/read
+          resources/subscribe resources/unsubscribe prompts/list prompts/get
+          completion/complete logging/setLevel initialize no/such"""
+              .split("\\s", -1));
 
   /** Every member that a method looks at, and where it is looked for. */
   private static final List<String> MEMBERS =
       List.of(
-          "uri",
-          "name",
-          "arguments",
-          "cursor",
-          "level",
-          "ref",
-          "type",
-          "argument",
-          "value",
-          "context",
-          "_meta",
-          "protocolVersion",
-          "capabilities",
-          "clientInfo");
+          """
+          uri name arguments cursor level ref type argument value context _meta
+          protocolVersion capabilities clientInfo"""
+              .split("\\s", -1));
 
   private static final TestContext CONTEXT = new TestContext();
 

@@ -24,13 +24,6 @@ class HostileTasksTest {
   }
 
   @Test
-  void searchesInLinearTime() {
-    try (Gateway gateway = gateway("Reads the end of a file.")) {
-      LinearTime.of(gateway::search);
-    }
-  }
-
-  @Test
   void indexesDescriptionsInLinearTime() {
     LinearTime.of(
         text -> {
