@@ -2,7 +2,8 @@ package io.gatemini.examples.fuzz;
 
 /**
  * Programs of JavaScript and TypeScript by a grammar of statements and expressions, with the
- * objects of the prelude and of the host among them. Most run; some loop, some are no programs.
+ * objects of the prelude and of the host among them. Some run, some fail, some loop, some are no
+ * programs.
  */
 final class ProgramGrammar {
   private static final String RULES =
@@ -19,7 +20,7 @@ final class ProgramGrammar {
         const {a, ...rest‹n›‹n›} = Object(‹e›) ¦ if (‹e›) {‹inner›} else {‹e›}
         for (let i = 0; i < ‹count›; i++) {‹inner›} ¦ for (const k in Object(‹e›)) {‹inner›}
         for (const k of ‹e›) {‹inner›} ¦ for await (const k of [‹e›]) {‹inner›}
-        L‹n›: do { ‹inner› continue L‹n› } while (‹while›) ¦ L: do { ‹inner› continue L } while (‹while›)
+        L: do { ‹inner› continue L } while (‹while›)
         outer: for (;;) { ‹inner›; break outer }
         try { ‹inner› throw ‹e› } catch (e) { console.log(e) } finally { ‹?‹e›› }
         switch (‹e›) { case ‹e›: ‹inner› break; default: ‹e› }
