@@ -73,15 +73,15 @@ public final class BackendConfig extends ConfigValues {
       OPTIONS.add(
           "transport",
           text(),
-          "How the backend is reached; stdio where there is a command, streamable-http where there"
-              + " is a url, cli-adapter where there are tools.");
+          "The transport; by default stdio with a command, streamable-http with a url, "
+              + "cli-adapter with tools.");
   private static final OptionKey<Boolean> DISABLED =
       OPTIONS.add(
           "disabled",
           bool(),
           false,
-          "Whether the backend is switched off: it is not started, and nothing else of it is read."
-              + " enabled: false is the same.");
+          "Whether the backend is left out: it is not started, and its other keys are "
+              + "ignored. enabled: false is the same.");
   private static final OptionKey<String> COMMAND =
       OPTIONS.add("command", secretText().nonBlank(), "The program to start.");
   private static final OptionKey<List<String>> ARGS =
@@ -96,7 +96,7 @@ public final class BackendConfig extends ConfigValues {
   private static final OptionKey<List<String>> INHERIT_ENV =
       OPTIONS.add("inherit_env", InheritedVariables.TYPE, List.of(), InheritedVariables.MEANING);
   private static final OptionKey<String> CWD =
-      OPTIONS.add("cwd", text().nonBlank(), "The directory it starts in.");
+      OPTIONS.add("cwd", text().nonBlank(), "The working directory.");
   private static final OptionKey<String> URL =
       OPTIONS.add("url", secretText().nonBlank(), "The address of the server.");
 
@@ -105,10 +105,7 @@ public final class BackendConfig extends ConfigValues {
 
   private static final OptionKey<Map<String, String>> HEADERS =
       OPTIONS.add(
-          "headers",
-          secretTextMap(),
-          Map.of(),
-          "Headers that go with every request; secrets are resolved.");
+          "headers", secretTextMap(), Map.of(), "Headers of every request; secrets are resolved.");
   private static final OptionKey<String> NAMESPACE =
       OPTIONS.add(
           "namespace",
@@ -119,66 +116,63 @@ public final class BackendConfig extends ConfigValues {
                       .objectNode()
                       .put("type", "string")
                       .put("pattern", "^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$")),
-          "The prefix of the backend's tools, instead of its name; without one, each run of"
-              + " characters in the name that a prefix cannot have becomes one '_', and where"
-              + " nothing is left it is 'backend_' and a hash of the name.");
+          "The prefix of the backend's tools. By default the name, with '_' for each run "
+              + "of other characters than letters, digits, '-' and '_', or 'backend_' and a "
+              + "hash if none is left.");
   private static final OptionKey<String> DESCRIPTION =
       OPTIONS.add(
-          "description", text(), "", "A few words on what the backend is for; agents read them.");
+          "description", text(), "", "The purpose of the backend in a few words, for agents.");
   private static final OptionKey<Duration> TIMEOUT =
-      OPTIONS.add(
-          "timeout",
-          duration(),
-          DEFAULT_TIMEOUT,
-          "How long a call may take that states no timeout.");
+      OPTIONS.add("timeout", duration(), DEFAULT_TIMEOUT, "The timeout of calls that state none.");
   private static final OptionKey<Duration> MAX_TIMEOUT =
       OPTIONS.add(
           "max_timeout",
           duration(),
           DEFAULT_MAX_TIMEOUT,
-          "How long a call may take at most, whatever it states.");
+          "The longest timeout that a call may state.");
   private static final OptionKey<Duration> START_TIMEOUT =
       OPTIONS.add(
           "start_timeout",
           duration(),
           DEFAULT_START_TIMEOUT,
-          "How long a start may take, handshake and listing included; four times as long for npx, uvx,"
-              + " docker run and the like, and twice as long after each start that took longer, eight"
-              + " times at most.");
+          "The time for a start, with handshake and listing. Launchers such as npx, uvx "
+              + "and docker run get four times as much; each start that takes too long doubles "
+              + "it, up to eight times.");
   private static final OptionKey<TrustConfig> TRUST =
       OPTIONS.add(
           "trust",
           type(TrustConfig.OPTIONS, TrustConfig::new),
           TrustConfig.defaults(),
-          "What the backend may ask the client whose call it works on; all else is declined.");
+          "The questions that the backend may ask the client during a call; others are "
+              + "declined.");
   private static final OptionKey<Duration> QUESTION_TIMEOUT =
       OPTIONS.add(
           "question_timeout",
           duration(),
           DEFAULT_QUESTION_TIMEOUT,
-          "How long a client may take to answer a question of the backend, and how long in all the"
-              + " time of a call stands still for its person.");
+          "The time for a client's answer to a question, and the longest pause of a "
+              + "call's timeout for its person.");
   private static final OptionKey<List<String>> TAGS =
       OPTIONS.add("tags", texts(), List.of(), "Tags of all tools of the backend.");
   private static final OptionKey<List<String>> ALLOWED_TOOLS =
       OPTIONS.add(
           "allowed_tools",
           texts(),
-          "The only tools of the backend that can be found and called, by the names it gives them;"
-              + " * stands for any characters. An empty list allows none.");
+          "The only tools of the backend that exist, by the backend's names; * matches "
+              + "any characters. An empty list allows none.");
   private static final OptionKey<List<String>> DENIED_TOOLS =
       OPTIONS.add(
           "denied_tools",
           texts(),
           List.of(),
-          "Tools that can be neither found nor called, though allowed_tools names them; * stands"
-              + " for any characters.");
+          "Tools that do not exist, even if allowed_tools names them; * matches any "
+              + "characters.");
   private static final OptionKey<List<String>> REQUIRED_KEYS =
       OPTIONS.add(
           "required_keys",
           texts(),
           List.of(),
-          "Names of keys the backend needs beside those of its environment; for information only.");
+          "Names of keys that the backend needs; for information only.");
   private static final OptionKey<Boolean> VALIDATE_ARGUMENTS =
       OPTIONS.add(
           "validate_arguments",
@@ -189,62 +183,62 @@ public final class BackendConfig extends ConfigValues {
       OPTIONS.add(
           "max_concurrent_calls",
           integer(0, 10_000),
-          "How many calls the backend gets at a time; 0 for no bound. 10 over stdio, 100 over HTTP,"
-              + " 5 for command-line tools by default.");
+          "Concurrent calls of the backend; 0 for no bound. By default 10 over stdio, 100 "
+              + "over HTTP, 5 for command-line tools.");
   private static final OptionKey<Duration> SEMAPHORE_TIMEOUT =
       OPTIONS.add(
           "semaphore_timeout",
           durationOrZero(),
           DEFAULT_SEMAPHORE_TIMEOUT,
-          "How long a call waits for its turn.");
+          "The longest wait of a call for its turn.");
   private static final OptionKey<RetryConfig> RETRY =
       OPTIONS.add(
           "retry",
           type(RetryConfig.OPTIONS, RetryConfig::new),
           RetryConfig.defaults(),
-          "How calls are repeated that may be: those that never reached the backend, and those of"
-              + " tools that say they are idempotent or only read.");
+          "Retries of calls that never reached the backend, and of idempotent or "
+              + "read-only tools.");
   private static final OptionKey<RateLimit> RATE_LIMIT =
       OPTIONS.add(
           "rate_limit",
           OptionType.section(
               RateLimit.OPTIONS, section -> RateLimit.of(RateLimit.OPTIONS.read(section))),
-          "How many calls the backend gets in a window of time.");
+          "The rate limit of calls.");
   private static final OptionKey<List<String>> FALLBACK_CHAIN =
       OPTIONS.add(
           "fallback_chain",
           texts(),
           List.of(),
-          "Backends that are called instead, in this order, when this one cannot be reached; each"
-              + " needs a tool of the same name.");
+          "Backends to call in this order if this one cannot be reached; each needs a "
+              + "tool of the same name.");
   private static final OptionKey<Prerequisite> PREREQUISITE =
       OPTIONS.add(
           "prerequisite",
           type(Prerequisite.OPTIONS, Prerequisite::new),
-          "A program that has to run before the backend starts.");
+          "A program that must run before the backend starts.");
   private static final OptionKey<InstanceMode> INSTANCE_MODE =
       OPTIONS.add(
           "instance_mode",
           choice(InstanceMode.class),
           InstanceMode.SHARED,
-          "Whether all sessions share one running backend, or each has its own.");
+          "Whether sessions share one instance, or each session has its own.");
   private static final OptionKey<PoolConfig> POOL =
       OPTIONS.add(
           "pool",
           type(PoolConfig.OPTIONS, values -> new PoolConfig(values).checked()),
           PoolConfig.defaults(),
-          "How many instances there are where each session has its own.");
+          "The pool of dedicated instances.");
   private static final OptionKey<Integer> MAX_MEMORY_MB =
       OPTIONS.add(
           "max_memory_mb",
           integer(1, Integer.MAX_VALUE),
-          "Resident memory of the backend's processes in MiB above which it is started again.");
+          "The resident memory of the backend's processes, in MiB, above which it " + "restarts.");
   private static final OptionKey<JsonNode> OPTIONS_OF_TRANSPORT =
       OPTIONS.add(
           "options",
           json(JsonNodeFactory.instance.objectNode().put("type", "object")),
           JsonNodeFactory.instance.objectNode(),
-          "Anything else that the transport's provider understands.");
+          "Further keys of the transport's provider.");
 
   private final List<InProcessTool> tools;
 

@@ -17,19 +17,21 @@ final class CompositeFormat {
   static final OptionTable KEYS = new OptionTable("");
   private static final OptionKey<String> DESCRIPTION =
       KEYS.addRequired(
-          "description", text().nonBlank(), "What the tool does; agents read and search it.");
+          "description",
+          text().nonBlank(),
+          "The purpose of the tool, which agents read and search.");
   private static final OptionKey<String> CODE =
       KEYS.addRequired(
           "code",
           // As it is written: in a program, a variable in braces is the program's own.
           text().reader(Option::verbatimText).nonBlank(),
-          "The program; it sees its arguments as params. Taken as it is written:"
-              + " ${name} is the program's own.");
+          "The program, with its arguments as params. It is taken literally: ${name} "
+              + "belongs to the program.");
   private static final OptionKey<String> LANGUAGE =
       KEYS.add(
           "language",
           text().nonBlank(),
-          "The language of the program; TypeScript where there is an engine for it.");
+          "The language of the program; TypeScript by default, if an engine runs it.");
   private static final OptionKey<JsonNode> INPUT_SCHEMA =
       KEYS.add(
           "input_schema",
@@ -42,8 +44,7 @@ final class CompositeFormat {
           "read_only",
           bool(),
           false,
-          "Whether the tool says that it only reads; its program can then call no tool that does"
-              + " not say so.");
+          "Whether the tool is read-only; its program can then call read-only tools " + "alone.");
 
   private CompositeFormat() {}
 

@@ -24,39 +24,35 @@ public final class HealthConfig extends ConfigValues {
           ofSeconds(30),
           "How often a healthy backend is pinged, give or take a tenth.");
   private static final OptionKey<Duration> TIMEOUT =
-      OPTIONS.add("timeout", duration(), ofSeconds(5), "How long it may take to answer.");
+      OPTIONS.add("timeout", duration(), ofSeconds(5), "The time for an answer to a ping.");
   private static final OptionKey<Integer> FAILURE_THRESHOLD =
       OPTIONS.add(
           "failure_threshold",
           integer(1, 1_000),
           3,
-          "After how many pings in a row without an answer it counts as hung.");
+          "The number of unanswered pings in a row after which a backend is considered " + "hung.");
   private static final OptionKey<Duration> SUSPICION_AFTER =
       OPTIONS.add(
           "suspicion_after",
           duration(),
           ofSeconds(5),
-          "How long a call of a backend in a process may be unanswered until the backend is pinged"
-              + " at once.");
+          "The time after which an unanswered call causes a ping of the backend's " + "process.");
   private static final OptionKey<Duration> SUSPICION_TIMEOUT =
       OPTIONS.add(
           "suspicion_timeout",
           duration(),
           ofSeconds(2),
-          "How long it may take to answer then; one that does not, and does not use the processor"
-              + " either, is hung.");
+          "The time for the answer to that ping; a process that neither answers nor "
+              + "consumes CPU time is considered hung.");
   private static final OptionKey<Integer> MAX_RESTARTS =
       OPTIONS.add(
           "max_restarts",
           integer(0, 1_000),
           5,
-          "How many restarts within the window make a crash loop.");
+          "The number of restarts within the window that make a crash loop.");
   private static final OptionKey<Duration> RESTART_WINDOW =
       OPTIONS.add(
-          "restart_window",
-          duration(),
-          ofSeconds(60),
-          "The time in which so many restarts make a crash loop.");
+          "restart_window", duration(), ofSeconds(60), "The window in which restarts are counted.");
   private static final OptionKey<Duration> RESTART_INITIAL_BACKOFF =
       OPTIONS.add(
           "restart_initial_backoff",
@@ -74,38 +70,38 @@ public final class HealthConfig extends ConfigValues {
           "restart_timeout",
           duration(),
           ofSeconds(30),
-          "How long a restart may take at least; longer where the backend's own start_timeout is.");
+          "The least time for a restart, if the backend's start_timeout is shorter.");
   private static final OptionKey<Integer> RECOVERY_MULTIPLIER =
       OPTIONS.add(
           "recovery_multiplier",
           integer(1, 1_000),
           3,
-          "After how many intervals an unhealthy backend is given another chance.");
+          "The number of intervals after which an unhealthy backend is pinged again.");
   private static final OptionKey<Duration> DRAIN_TIMEOUT =
       OPTIONS.add(
           "drain_timeout",
           duration(),
           ofSeconds(10),
-          "How long a gateway that closes waits for open calls.");
+          "The time that a closing gateway waits for open calls.");
   private static final OptionKey<Duration> MEMORY_CHECK_INTERVAL =
       OPTIONS.add(
           "memory_check_interval",
           duration(),
           ofSeconds(30),
-          "How often the memory of backends that are processes is looked at.");
+          "The interval of memory checks of processes.");
   private static final OptionKey<Integer> MAX_CONCURRENT_STARTS =
       OPTIONS.add(
           "max_concurrent_starts",
           integer(0, 1_000),
           0,
-          "How many backends start at a time; 0 for two per processor. One that takes longer than"
-              + " 3 s lets the next begin.");
+          "Concurrent starts; 0 for two per processor. A start of more than 3 s no longer "
+              + "counts.");
   private static final OptionKey<Duration> MEMORY_RESTART_COOLDOWN =
       OPTIONS.add(
           "memory_restart_cooldown",
           duration(),
           ofSeconds(60),
-          "How long after a restart for memory there is no other.");
+          "The least time between two restarts for memory.");
 
   HealthConfig(OptionValues values) {
     super(values);

@@ -11,7 +11,9 @@ final class InheritedVariables {
   static final OptionType<List<String>> TYPE =
       OptionType.texts().reader(InheritedVariables::read).describedBy(schema());
   static final String MEANING =
-      "Variables of the gateway's environment that the program gets beside those that every child gets: a list of names or patterns with *, or all, or none. What looks like a secret comes only when its whole name is written.";
+      "Further variables of the gateway's environment for the program: a list of "
+          + "names or patterns with *, or all, or none. Variables that look like secrets "
+          + "need their exact name.";
 
   private InheritedVariables() {}
 

@@ -25,37 +25,39 @@ public final class OutputConfig extends ConfigValues {
           "max_output_size",
           integer(1, Integer.MAX_VALUE),
           200_000,
-          "Bound of an answer in UTF-8 bytes, where the call does not say.");
+          "The bound of an answer in UTF-8 bytes, unless the call states one.");
   private static final OptionKey<Integer> MAX_OUTPUT_TOKENS =
       OPTIONS.add(
           "max_output_tokens",
           integer(0, Integer.MAX_VALUE),
           0,
-          "The same in estimated tokens, where the call gives neither bytes nor tokens; 0 for no such bound.");
+          "The same in estimated tokens, unless the call states a size; 0 for no such " + "bound.");
   private static final OptionKey<Integer> MAX_MEDIA_SIZE =
       OPTIONS.add(
           "max_media_size",
           integer(0, Integer.MAX_VALUE),
           1 << 20,
-          "Bound of the pictures, sounds and files in an answer, in bytes of base64; what is above it is kept.");
+          "The bound of pictures, sounds and files in an answer, in bytes of base64; "
+              + "larger ones are kept.");
   private static final OptionKey<Boolean> INTENT_FILTERING =
       OPTIONS.add(
           "intent_filtering",
           bool(),
           true,
-          "Whether an answer to a call with an intent is filtered for it.");
+          "Whether answers to calls with an intent are filtered.");
   private static final OptionKey<Integer> INTENT_THRESHOLD =
       OPTIONS.add(
           "intent_threshold",
           integer(0, Integer.MAX_VALUE),
           5 << 10,
-          "From how many UTF-8 bytes on it is.");
+          "The size in UTF-8 bytes from which they are.");
   private static final OptionKey<Boolean> UNIFORM_ARRAY_COLLAPSE =
       OPTIONS.add(
           "uniform_array_collapse",
           bool(),
           true,
-          "Whether arrays of alike objects show three of them and the identities of the rest.");
+          "Whether arrays of similar objects show three items and the identities of the "
+              + "others.");
   private static final OptionKey<Boolean> AUTO_CHUNK_JSON =
       OPTIONS.add(
           "auto_chunk_json",
@@ -67,51 +69,54 @@ public final class OutputConfig extends ConfigValues {
           "chunk_threshold",
           integer(0, Integer.MAX_VALUE),
           10 << 10,
-          "From how many UTF-8 bytes on JSON is reduced by its structure.");
+          "The size in UTF-8 bytes from which JSON is reduced by structure.");
   private static final OptionKey<Integer> CHUNK_TARGET =
       OPTIONS.add(
           "chunk_target",
           integer(256, Integer.MAX_VALUE),
           4 << 10,
-          "How large a chunk, and a list of identities, gets, in UTF-8 bytes.");
+          "The target size of a chunk, and of a list of identities, in UTF-8 bytes.");
   private static final OptionKey<Boolean> SMART_TRUNCATION =
       OPTIONS.add(
           "smart_truncation",
           bool(),
           true,
-          "Whether what is still too large shows its head and its tail; only its head otherwise.");
+          "Whether larger text shows head and tail, or its head only.");
   private static final OptionKey<Boolean> RESPONSE_METADATA =
       OPTIONS.add(
           "response_metadata",
           bool(),
           true,
-          "Whether a reduced answer begins with a line that says so.");
+          "Whether a shortened answer begins with a line that says so.");
   private static final OptionKey<Boolean> STRUCTURED_CONTENT =
       OPTIONS.add(
           "structured_content",
           bool(),
           false,
-          "Whether answers repeat what they say as structured content, and the meta-tools declare an output schema.");
+          "Whether answers contain structured content beside text, and meta-tools declare "
+              + "an output schema.");
   private static final OptionKey<Boolean> COMPACT_ROWS =
       OPTIONS.add(
           "compact_rows",
           bool(),
           false,
-          "Whether searches and looks answer with signature lines, where the call does not say.");
+          "Whether searches and looks answer with signature lines, unless the call says "
+              + "otherwise.");
   private static final OptionKey<Long> MAX_STORED_BYTES =
       OPTIONS.add(
           "max_stored_bytes",
           longInteger(0),
           64L << 20,
-          "How many bytes of originals are kept for all sessions.");
+          "The bytes of originals kept for all sessions.");
   private static final OptionKey<Duration> MAX_STORED_AGE =
-      OPTIONS.add("max_stored_age", duration(), ofMinutes(30), "How long each of them is kept.");
+      OPTIONS.add(
+          "max_stored_age", duration(), ofMinutes(30), "The time for which an original is kept.");
   private static final OptionKey<Integer> PAGE_SIZE =
       OPTIONS.add(
           "page_size",
           integer(256, Integer.MAX_VALUE),
           10 << 10,
-          "How large a page of a kept result is at most, in UTF-8 bytes.");
+          "The largest page of an original, in UTF-8 bytes.");
 
   OutputConfig(OptionValues values) {
     super(values);

@@ -20,25 +20,25 @@ public final class PoolConfig extends ConfigValues {
   static final OptionTable OPTIONS = new OptionTable("pool");
   private static final OptionKey<Integer> MIN_IDLE =
       OPTIONS.add(
-          "min_idle", integer(0, 1_000), 1, "How many are kept started ahead for new sessions.");
+          "min_idle", integer(0, 1_000), 1, "The number of idle instances kept for new sessions.");
   private static final OptionKey<Integer> MAX_INSTANCES =
       OPTIONS.add(
           "max_instances",
           integer(1, 1_000),
           20,
-          "How many there are at most, idle ones included.");
+          "The largest number of instances, idle ones included.");
   private static final OptionKey<Duration> ACQUIRE_TIMEOUT =
       OPTIONS.add(
           "acquire_timeout",
           duration(),
           ofSeconds(30),
-          "How long a session waits for one when all are taken.");
+          "The longest wait of a session for an instance.");
   private static final OptionKey<Duration> REPLENISH_DELAY =
       OPTIONS.add(
           "replenish_delay",
           duration(),
           ofSeconds(2),
-          "How long after a release the idle ones are made up again.");
+          "The delay after which idle instances are replaced.");
 
   PoolConfig(OptionValues values) {
     super(values);

@@ -50,13 +50,13 @@ public final class Prerequisite extends ConfigValues {
           "env", secretTextMap(), Map.of(), "Variables in its environment; secrets are resolved.");
   private static final OptionKey<List<String>> INHERIT_ENV =
       OPTIONS.add("inherit_env", InheritedVariables.TYPE, List.of(), InheritedVariables.MEANING);
-  private static final OptionKey<String> CWD =
-      OPTIONS.add("cwd", text(), "The directory it starts in.");
+  private static final OptionKey<String> CWD = OPTIONS.add("cwd", text(), "The working directory.");
   private static final OptionKey<String> PROCESS_MATCH =
       OPTIONS.add(
           "process_match",
           text().check(Prerequisite::noPattern),
-          "A regular expression; where the command line of a running process matches, the program runs already.");
+          "A regular expression for the command line of a process that counts as the "
+              + "running program.");
   private static final OptionKey<Boolean> MANAGED =
       OPTIONS.add(
           "managed",
@@ -67,23 +67,24 @@ public final class Prerequisite extends ConfigValues {
       OPTIONS.add(
           "startup_delay",
           durationOrZero(),
-          "How long the program gets after it was started; 2s where there is no probe.");
+          "The time to wait after the start; 2s without a probe.");
   private static final OptionKey<Integer> READY_PORT =
       OPTIONS.add(
           "ready_port",
           integer(1, 65_535),
-          "The program is ready when this TCP port of the local host takes connections.");
+          "A local TCP port that accepts connections when the program is ready.");
   private static final OptionKey<String> READY_URL =
       OPTIONS.add(
           "ready_url",
           text().check(Prerequisite::noAddress),
-          "The program is ready when a GET of this address is answered with a status below 500.");
+          "An address whose GET is answered with a status below 500 when the program is "
+              + "ready.");
   private static final OptionKey<Duration> READY_TIMEOUT =
       OPTIONS.add(
           "ready_timeout",
           duration(),
           DEFAULT_READY_TIMEOUT,
-          "How long the probe is tried before the start of the backend fails.");
+          "The time for the probe, after which the start fails.");
 
   Prerequisite(OptionValues values) {
     super(values);

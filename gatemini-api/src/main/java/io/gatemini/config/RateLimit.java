@@ -22,10 +22,11 @@ public record RateLimit(int maxCalls, Duration window) {
   static final OptionTable OPTIONS = new OptionTable("rate_limit");
   private static final OptionKey<Integer> MAX_CALLS =
       OPTIONS.addRequired(
-          "max_calls", integer(1, Integer.MAX_VALUE), "How many at once, and how many a window.");
+          "max_calls",
+          integer(1, Integer.MAX_VALUE),
+          "The size of a burst, and the calls per window.");
   private static final OptionKey<Duration> WINDOW =
-      OPTIONS.add(
-          "window", duration(), DEFAULT_WINDOW, "How long it takes until as many are free again.");
+      OPTIONS.add("window", duration(), DEFAULT_WINDOW, "The window.");
 
   public RateLimit {
     MAX_CALLS.check(maxCalls);

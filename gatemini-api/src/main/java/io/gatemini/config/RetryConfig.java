@@ -25,7 +25,7 @@ import java.time.Duration;
 public final class RetryConfig extends ConfigValues {
   static final OptionTable OPTIONS = new OptionTable("retry");
   private static final OptionKey<Integer> MAX_RETRIES =
-      OPTIONS.add("max_retries", integer(0, 100), 5, "How often at most; 0 for never.");
+      OPTIONS.add("max_retries", integer(0, 100), 5, "The largest number of retries; 0 for none.");
   private static final OptionKey<Duration> INITIAL_DELAY =
       OPTIONS.add("initial_delay", duration(), ofSeconds(1), "The first wait.");
   private static final OptionKey<Duration> MAX_DELAY =
@@ -35,7 +35,7 @@ public final class RetryConfig extends ConfigValues {
           "backoff_multiplier",
           decimal(1, 100),
           2.0,
-          "By how much each wait is longer than the one before.");
+          "The factor of each wait over the previous one.");
 
   RetryConfig(OptionValues values) {
     super(values);

@@ -28,106 +28,103 @@ public final class SandboxConfig extends ConfigValues {
           "isolation",
           choice(Isolation.class),
           Isolation.AUTO,
-          "Where programs run: auto runs JavaScript in processes of their own and Lua, whose engine counts every step, in the gateway's; process runs all in processes of their own; in_process all in the gateway's.");
+          "The place of programs. auto: JavaScript in worker processes, Lua in the "
+              + "gateway's. process: all in worker processes. in_process: all in the gateway's.");
   private static final OptionKey<Engine> ENGINE =
       OPTIONS.add(
           "engine",
           choice(Engine.class),
           Engine.AUTO,
-          "The engine of JavaScript and TypeScript: V8, GraalJS, or the first of them that is there.");
+          "The engine of JavaScript and TypeScript: V8, GraalJS, or the first available " + "one.");
   private static final OptionKey<Boolean> JIT =
       OPTIONS.add(
           "jit",
           bool(),
           false,
-          "Whether V8 compiles programs to machine code: faster where programs compute, safer without.");
+          "Whether V8 compiles programs to machine code: faster for computing programs, "
+              + "safer without.");
   private static final OptionKey<Integer> WORKERS =
-      OPTIONS.add(
-          "workers",
-          integer(1, Integer.MAX_VALUE),
-          1,
-          "How many processes for programs are kept ready, where some are.");
+      OPTIONS.add("workers", integer(1, Integer.MAX_VALUE), 1, "The number of worker processes.");
   private static final OptionKey<Long> WORKER_HEAP_BYTES =
-      OPTIONS.add("worker_heap_bytes", longInteger(32L << 20), 256L << 20, "Heap of each of them.");
+      OPTIONS.add(
+          "worker_heap_bytes", longInteger(32L << 20), 256L << 20, "The heap of each worker.");
   private static final OptionKey<Duration> WORKER_IDLE_TIMEOUT =
       OPTIONS.add(
           "worker_idle_timeout",
           duration(),
           ofMinutes(2),
-          "They end when there was no program for so long; the next one starts them again.");
+          "The idle time after which workers end.");
   private static final OptionKey<Boolean> PREWARM =
       OPTIONS.add(
           "prewarm",
           bool(),
           true,
-          "Whether the engine gets ready in the background when an agent searches or looks at a tool.");
+          "Whether the engine loads in the background when an agent searches or looks at "
+              + "a tool.");
   private static final OptionKey<Integer> MAX_CONCURRENT_PROGRAMS =
       OPTIONS.add(
           "max_concurrent_programs",
           integer(1, Integer.MAX_VALUE),
           8,
-          "How many programs run at a time; further ones wait, within their own time.");
+          "Concurrent programs; further ones wait within their timeout.");
   private static final OptionKey<Integer> MAX_ZOMBIES =
       OPTIONS.add(
           "max_zombies",
           integer(0, Integer.MAX_VALUE),
           2,
-          "How many programs that cannot be stopped are put up with.");
+          "The number of unstoppable programs above which programs are refused.");
   private static final OptionKey<Long> MAX_ALLOCATED_BYTES =
       OPTIONS.add(
           "max_allocated_bytes",
           longInteger(1L << 20),
           1L << 30,
-          "What a program may allocate in its life, garbage included.");
+          "The memory that a program may allocate, garbage included.");
   private static final OptionKey<Long> MAX_STATEMENTS =
       OPTIONS.add(
           "max_statements",
           longInteger(0),
           0L,
-          "How many statements a program may execute; 0 for no bound.");
+          "The statements that a program may execute; 0 for no bound.");
   private static final OptionKey<Integer> MAX_TOOL_CALLS =
       OPTIONS.add(
-          "max_tool_calls",
-          integer(0, Integer.MAX_VALUE),
-          200,
-          "How many tool calls a program may make.");
+          "max_tool_calls", integer(0, Integer.MAX_VALUE), 200, "The tool calls of a program.");
   private static final OptionKey<Integer> MAX_CONCURRENT_TOOL_CALLS =
       OPTIONS.add(
           "max_concurrent_tool_calls",
           integer(1, Integer.MAX_VALUE),
           16,
-          "How many of them at a time; further ones wait.");
+          "Its concurrent tool calls; further ones wait.");
   private static final OptionKey<Integer> MAX_LOG_BYTES =
       OPTIONS.add(
           "max_log_bytes",
           integer(0, Integer.MAX_VALUE),
           64 << 10,
-          "How much console output of a program is kept.");
+          "The console output that is kept.");
   private static final OptionKey<Integer> MAX_RESULT_BYTES =
       OPTIONS.add(
           "max_result_bytes",
           integer(1, Integer.MAX_VALUE),
           32 << 20,
-          "How large the value is that a program may return.");
+          "The size of the returned value.");
   private static final OptionKey<Integer> MAX_STRING_LENGTH =
       OPTIONS.add(
           "max_string_length",
           integer(1 << 10, Integer.MAX_VALUE),
           32 << 20,
-          "How long a string of a program may get, in characters.");
+          "The length of a string, in characters.");
   private static final OptionKey<Integer> MAX_TYPED_ARRAY_LENGTH =
       OPTIONS.add(
           "max_typed_array_length",
           integer(1 << 10, Integer.MAX_VALUE),
           64 << 20,
-          "How long a typed array may get, in elements.");
+          "The length of a typed array, in elements.");
   // JavaScript frames are deep: on the usual 1 MB a recursion of a thousand levels overflows.
   private static final OptionKey<Integer> STACK_BYTES =
       OPTIONS.add(
           "stack_bytes",
           integer(1 << 18, Integer.MAX_VALUE),
           16 << 20,
-          "Stack of the thread a program runs on.");
+          "The stack of a program's thread.");
 
   /** Where programs run. */
   public enum Isolation {

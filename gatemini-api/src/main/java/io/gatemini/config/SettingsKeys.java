@@ -39,15 +39,15 @@ final class SettingsKeys {
           "resources",
           choice(Passthrough.class),
           Passthrough.HIDDEN,
-          "Whether the resources of backends are in the list of the gateway's own. Hidden ones"
-              + " are read under their addresses all the same.");
+          "Whether resources of backends are in the gateway's own list. Hidden ones can "
+              + "be read at their addresses.");
   static final OptionKey<Passthrough> PASSED_PROMPTS =
       PASSTHROUGH_KEYS.add(
           "prompts",
           choice(Passthrough.class),
           Passthrough.HIDDEN,
-          "Whether the prompts of backends are in the list of the gateway's own, as"
-              + " backend/prompt. Hidden ones are got by that name all the same.");
+          "Whether prompts of backends are in the gateway's own list, as backend/prompt. "
+              + "Hidden ones can be used by that name.");
 
   private static final OptionTable REGISTRATION_KEYS = new OptionTable("registration");
   static final OptionKey<Policy> POLICY =
@@ -55,54 +55,52 @@ final class SettingsKeys {
           "policy",
           choice(Policy.class),
           Policy.GUARDED,
-          "guarded lets through what is allowed below and public https servers.");
+          "guarded allows public https servers and the subjects below; open everything; "
+              + "off nothing.");
   static final OptionKey<List<String>> ALLOWED_COMMANDS =
       REGISTRATION_KEYS.add(
           "allowed_commands",
           texts(),
-          "Programs that agents may start, alone or with their first arguments, for example npx"
-              + " -y @scope/package. A program alone may be started with any arguments.");
+          "Programs that agents may start, with any arguments, or command lines with any "
+              + "further ones, for example npx -y @scope/package.");
   static final OptionKey<List<String>> ALLOWED_HOSTS =
       REGISTRATION_KEYS.add(
           "allowed_hosts",
           texts(),
-          "Hosts, as host or host:port, that agents may register without being public or"
-              + " https.");
+          "Hosts, as host or host:port, that agents may register although they are not "
+              + "public or not https.");
   static final OptionKey<List<String>> ALLOWED_SECRETS =
       REGISTRATION_KEYS.add(
           "allowed_secrets",
           texts(),
-          "Secrets that agents may name in headers and variables, as provider:reference@host,"
-              + " for example env:GITHUB_TOKEN@api.github.com; without a host they may be sent"
-              + " anywhere.");
+          "Secrets that agents may name in headers and variables, as "
+              + "provider:reference@host, for example env:GITHUB_TOKEN@api.github.com. Without "
+              + "a host they may go anywhere.");
   static final OptionKey<Integer> MAX_DYNAMIC_BACKENDS =
       REGISTRATION_KEYS.add(
           "max_dynamic_backends",
           integer(0, Integer.MAX_VALUE),
           10,
-          "How many backends agents may register.");
+          "The number of backends that agents may register.");
   static final OptionKey<Boolean> SHARED_REGISTRATIONS =
       REGISTRATION_KEYS.add(
           "shared",
           bool(),
           false,
-          "What agents register is kept in the state store, with its variables and headers as they"
-              + " were given: it is there again after a restart, and in other gateways with the"
-              + " store, which ask their own policy.");
+          "Whether registrations of agents are kept in the state store, with variables "
+              + "and headers as given. They return after a restart, and in other gateways on "
+              + "the store, under their own policy.");
 
   private static final OptionTable SEARCH_KEYS = new OptionTable("search");
   static final OptionKey<String> RETRIEVAL =
       SEARCH_KEYS.add(
-          "retrieval",
-          text(),
-          "The retriever that answers searches; the one of the highest weight by default.");
+          "retrieval", text(), "The retriever; the one of the highest weight by default.");
   static final OptionKey<Boolean> USAGE_BOOST =
       SEARCH_KEYS.add(
           "usage_boost",
           bool(),
           true,
-          "Whether, of tools that answer a query about equally well, those that have been"
-              + " called with success come first.");
+          "Whether tools called with success come first among near-equals.");
 
   private static final OptionTable SEMANTIC_KEYS = new OptionTable("semantic");
   static final OptionKey<Boolean> SEMANTIC_ENABLED =
@@ -111,8 +109,8 @@ final class SettingsKeys {
       SEMANTIC_KEYS.add(
           "model",
           path(),
-          "The directory of an embedding model, instead of the one that comes with the search;"
-              + " where it is not absolute, from the directory of this file.");
+          "The directory of an embedding model, relative to this file; by default the "
+              + "bundled model.");
 
   private static final OptionTable BWS_KEYS = new OptionTable("secrets.providers.bws");
   static final OptionKey<Boolean> BWS_ENABLED =
@@ -120,21 +118,20 @@ final class SettingsKeys {
           "enabled",
           bool(),
           false,
-          "Whether secretref:bws:project/<name>/key/<key> asks the program bws; otherwise the last"
-              + " part is the name of an environment variable.");
+          "Whether secretref:bws:project/<name>/key/<key> asks the program bws; otherwise "
+              + "its last part names an environment variable.");
   static final OptionKey<String> BWS_ACCESS_TOKEN =
-      BWS_KEYS.add(
-          "access_token", text(), "The token; the variable BWS_ACCESS_TOKEN where it is left out.");
+      BWS_KEYS.add("access_token", text(), "The token; BWS_ACCESS_TOKEN by default.");
   static final OptionKey<String> BWS_ORGANIZATION_ID =
-      BWS_KEYS.add("organization_id", text(), "The organization; BWS_ORG_ID where it is left out.");
+      BWS_KEYS.add("organization_id", text(), "The organization; BWS_ORG_ID by default.");
 
   private static final OptionTable FILE_KEYS = new OptionTable("secrets.providers.file");
   static final OptionKey<Path> SECRETS_DIRECTORY =
       FILE_KEYS.add(
           "directory",
           path(),
-          "Where the relative paths of secretref:file:<path> begin, as container platforms mount"
-              + " secrets; the working directory where it is left out.");
+          "The base of relative paths in secretref:file:<path>; the working directory by "
+              + "default.");
 
   private static final OptionTable PROVIDER_KEYS = new OptionTable("secrets.providers");
   static final OptionKey<OptionValues> FILE_SECRETS =
@@ -144,8 +141,8 @@ final class SettingsKeys {
           "command",
           commands(),
           Map.of(),
-          "Programs that print a secret, each a name and the program with its arguments:"
-              + " secretref:command:<name> runs it. No others are run.");
+          "Programs that print a secret, by name, with their arguments: "
+              + "secretref:command:<name> runs one. No others are run.");
   static final OptionKey<OptionValues> BWS =
       section(PROVIDER_KEYS, "bws", BWS_KEYS, "Bitwarden Secrets Manager.");
 
@@ -155,10 +152,10 @@ final class SettingsKeys {
           "strict",
           bool(),
           false,
-          "Whether a secret or a variable that is missing is an error of the configuration;"
-              + " otherwise the backend that needs it is stopped, and the others start.");
+          "Whether a missing secret or variable is an error of the configuration; "
+              + "otherwise it stops its backend alone.");
   static final OptionKey<OptionValues> PROVIDERS =
-      section(SECRETS_KEYS, "providers", PROVIDER_KEYS, "Where secrets come from.");
+      section(SECRETS_KEYS, "providers", PROVIDER_KEYS, "The sources of secrets.");
 
   private static final OptionTable DAEMON_KEYS = new OptionTable("daemon");
 
@@ -167,13 +164,13 @@ final class SettingsKeys {
           "idle_timeout",
           durationOrZero(),
           Duration.ofMinutes(5),
-          "How long a daemon runs without clients; 0 for ever.");
+          "The time a daemon runs without clients; 0 for ever.");
   static final OptionKey<Duration> CLIENT_DRAIN_TIMEOUT =
       DAEMON_KEYS.add(
           "client_drain_timeout",
           durationOrZero(),
           Duration.ofSeconds(30),
-          "How long answers under way may take once a daemon ends.");
+          "The time for open answers when a daemon ends.");
 
   static final OptionKey<Reload> RELOAD =
       DAEMON_KEYS.add(
@@ -188,25 +185,24 @@ final class SettingsKeys {
   private static final OptionTable ADMIN_KEYS = new OptionTable("admin");
 
   static final OptionKey<Boolean> ADMIN_ENABLED =
-      ADMIN_KEYS.add("enabled", bool(), false, "Whether there is a port for operators.");
+      ADMIN_KEYS.add("enabled", bool(), false, "Whether a port for operators is open.");
   static final OptionKey<String> ADMIN_LISTEN =
       ADMIN_KEYS.add(
           "listen",
           text().check(AdminKeys::faultOfAddress),
           "127.0.0.1:19999",
-          "Its address, as host:port; one that other machines reach needs a token.");
+          "Its address, as host:port; one that other machines can reach needs a token.");
   static final OptionKey<List<String>> ADMIN_ALLOWED_CIDRS =
       ADMIN_KEYS.add(
           "allowed_cidrs",
           texts().check(AdminKeys::faultOfRanges),
           List.of("127.0.0.1/32", "::1/128"),
-          "The ranges of addresses that may ask it; those of this machine where it is left out.");
+          "The ranges of addresses that may connect; this machine by default.");
   static final OptionKey<String> ADMIN_TOKEN =
       ADMIN_KEYS.add(
           "token",
           text().nonBlank().check(AdminKeys::faultOfToken),
-          "What whoever asks must know, as Authorization: Bearer <token>; write ${NAME} and set"
-              + " that variable.");
+          "The token of Authorization: Bearer <token>; write ${NAME} and set that " + "variable.");
 
   static final OptionTable TOP = new OptionTable("");
   static final OptionKey<Map<String, BackendConfig>> BACKENDS =
@@ -214,8 +210,7 @@ final class SettingsKeys {
           "backends",
           readByName("backend", "^\\S(.{0,62}\\S)?$"),
           Map.of(),
-          "The backends, by name: 1 to 64 visible characters of any script, the first and the"
-              + " last no blanks.");
+          "The backends, by name: 1 to 64 visible characters, without blanks at the ends.");
   static final OptionKey<Map<String, String>> ALIASES =
       TOP.add(
           "aliases",
@@ -234,131 +229,122 @@ final class SettingsKeys {
           OptionType.any(mapOf(objects()), SettingsKeys::plugins)
               .over((at, before) -> joined(before, plugins(at))),
           Map.of(),
-          "What plug-ins receive as their configuration, by name.");
+          "The configuration of plug-ins, by name.");
   static final OptionKey<String> SURFACE =
       TOP.add(
           "surface",
           text(),
           "meta",
-          "Which tools agents are shown instead of those of backends: meta, the seven; servers, the"
-              + " five that walk from servers to their tools; or those of a plug-in.");
+          "The tools for agents: meta, the seven meta-tools; servers, five that walk from "
+              + "servers to tools; or those of a plug-in.");
   static final OptionKey<Boolean> DISCOVER =
-      TOP.add("discover", bool(), true, "Whether plug-ins are looked for on the class path.");
+      TOP.add("discover", bool(), true, "Whether plug-ins are discovered on the class path.");
   static final OptionKey<Boolean> LAZY_START =
       TOP.add(
           "lazy_start",
           bool(),
           false,
-          "Whether backends wait with their start for the first use; the bundled server does.");
+          "Whether backends start at the first use, as in the bundled server.");
   static final OptionKey<List<String>> EXCLUDE =
       TOP.add(
           "exclude",
           texts().over((at, before) -> appended(before, at.strings())),
           "Names of discovered plug-ins to leave out.");
   static final OptionKey<OptionValues> SEARCH =
-      section("search", SEARCH_KEYS, "How tools are found.");
+      section("search", SEARCH_KEYS, "The search for tools.");
   static final OptionKey<OptionValues> SEMANTIC =
       section(
           "semantic",
           SEMANTIC_KEYS,
-          "Comparing meanings beside words; the same as semantic under plugins.");
+          "The semantic side of the search; the same as semantic under plugins.");
   static final OptionKey<Integer> MAX_OUTPUT_BYTES =
       TOP.add(
           "max_output_bytes",
           integer(1, Integer.MAX_VALUE),
           200_000,
-          "Bound of a chain's answer in UTF-8 bytes, where the call does not say.");
+          "The bound of a chain's answer in UTF-8 bytes, unless the call states one.");
   static final OptionKey<Long> MAX_IN_FLIGHT_BYTES =
       TOP.add(
           "max_in_flight_bytes",
           longInteger(LEAST_IN_FLIGHT_BYTES),
-          "Bound of all messages together that are on their way, in bytes as they arrive; a"
-              + " twelfth of the heap by default. An answer that does not fit waits for a"
-              + " moment, then fails alone.");
+          "The bound of all messages in flight, in bytes; a twelfth of the heap by "
+              + "default. An answer without room waits, then fails alone.");
   static final OptionKey<Duration> CHAIN_TIMEOUT =
       TOP.add(
           "chain_timeout",
           duration(),
           Duration.ofSeconds(30),
-          "Wall-clock bound of a program, where the call does not say.");
+          "The wall-clock bound of a program, unless the call states one.");
   static final OptionKey<OptionValues> PASSTHROUGH =
       section(
-          "passthrough", PASSTHROUGH_KEYS, "What clients see of what backends have beside tools.");
+          "passthrough", PASSTHROUGH_KEYS, "The visibility of backends' resources and prompts.");
   static final OptionKey<OutputConfig> OUTPUT =
       TOP.add(
           "output_config",
           ConfigValues.type(OutputConfig.OPTIONS, OutputConfig::new),
           OutputConfig.defaults(),
-          "How answers are made to fit, and how long what was left out can be had.");
+          "The reduction of answers, and the time for which originals are kept.");
   static final OptionKey<SandboxConfig> SANDBOX =
       TOP.add(
           "sandbox",
           ConfigValues.type(SandboxConfig.OPTIONS, SandboxConfig::new),
           SandboxConfig.defaults(),
-          "What programs may use, and where they run.");
+          "The bounds and the isolation of programs.");
   static final OptionKey<OptionValues> REGISTRATION =
-      section("registration", REGISTRATION_KEYS, "Which backends agents may register at run time.");
+      section(
+          "registration", REGISTRATION_KEYS, "The backends that agents may register at run time.");
   static final OptionKey<Pinning> PINNING =
       TOP.add(
           "pinning",
           choice(Pinning.class),
           Pinning.REPORT,
-          "What happens when a tool's definition is no longer what the gateway saw first:"
-              + " nothing, a report in status and log, or quarantine until the operator accepts"
-              + " it.");
+          "The reaction to a changed tool definition: none, a report in status and log, "
+              + "or quarantine until the operator accepts it.");
   static final OptionKey<InspectionGuard> INSPECTION_GUARD =
       TOP.add(
           "inspection_guard",
           choice(InspectionGuard.class),
           InspectionGuard.OFF,
-          "What happens when a program calls a tool whose details or response its session has not"
-              + " looked at: nothing, a note on the answer, or a refusal. Only the surface servers"
-              + " notes who has looked; with another one nothing happens.");
+          "The reaction to a program that calls a tool its session has not inspected: "
+              + "none, a note on the answer, or a refusal. Only the surface servers has it.");
   static final OptionKey<HealthConfig> HEALTH =
       TOP.add(
           "health",
           ConfigValues.type(HealthConfig.OPTIONS, HealthConfig::new),
           HealthConfig.defaults(),
-          "How backends are watched, started again and ended.");
+          "Health checks, restarts and ends of backends.");
   static final OptionKey<String> CATALOG_DIGEST =
-      TOP.add(
-          "catalog_digest",
-          text(),
-          "Words on the catalog behind the description of the search tool.");
+      TOP.add("catalog_digest", text(), "Text appended to the description of the search tool.");
   static final OptionKey<String> INSTRUCTIONS =
       TOP.add(
           "instructions",
           text(),
-          "What clients are told at initialization, instead of what the gateway makes of its"
-              + " catalog; an empty text tells them nothing.");
+          "The instructions for clients, in place of the generated ones; an empty text "
+              + "for none.");
   static final OptionKey<String> MORE_INSTRUCTIONS =
       TOP.add(
-          "more_instructions",
-          text(),
-          "What clients are told after the instructions, on a line of its own: what is special"
-              + " about this gateway.");
+          "more_instructions", text(), "Text appended to the instructions, on a line of its own.");
   static final OptionKey<LogThreshold> LOG_LEVEL =
       TOP.add(
           "log_level",
           choice(LogThreshold.class),
           LogThreshold.INFO,
-          "Which lines the bundled server writes to stderr; the variable GATEMINI_LOG wins.");
+          "The log level of the bundled server on stderr; GATEMINI_LOG overrides it.");
   static final OptionKey<List<String>> INHERIT_ENV =
       TOP.add(
           "inherit_env",
           InheritedVariables.TYPE,
           List.of(),
-          "The inherit_env of each backend of this file that has none of its own.");
+          "The default inherit_env of the backends of this file.");
   static final OptionKey<OptionValues> SECRETS =
-      section("secrets", SECRETS_KEYS, "What becomes of references to secrets.");
+      section("secrets", SECRETS_KEYS, "The resolution of secrets.");
   static final OptionKey<Path> CACHE_PATH =
       TOP.add(
           "cache_path",
           path(),
-          "The file in which the gateway remembers tools, their use and their pinned definitions"
-              + " beyond its end, where no plug-in does; several processes may share it. The bundled"
-              + " server has one for each configuration in the platform's cache directory, a gateway"
-              + " in a host has none.");
+          "The file for known tools, usage and pins, unless a plug-in keeps them; "
+              + "processes may share it. The bundled server has one per configuration in the "
+              + "platform's cache directory, an embedded gateway none.");
 
   static final OptionKey<OptionValues> DAEMON =
       section("daemon", DAEMON_KEYS, "A server that several clients share.");

@@ -20,13 +20,13 @@ public final class TrustConfig extends ConfigValues {
           "sampling",
           bool(),
           false,
-          "Whether it may have the client's model answer, which the client pays for.");
+          "Whether it may use the client's model, at the client's cost.");
   private static final OptionKey<Elicitation> ELICITATION =
       OPTIONS.add(
           "elicitation",
           choice(Elicitation.class),
           Elicitation.FORM,
-          "What it may show the person: nothing, a form, or a form and a page of its own to visit.");
+          "The forms it may show to the person: none, a form, or a form and a page to " + "visit.");
   private static final OptionKey<Boolean> ROOTS =
       OPTIONS.add("roots", bool(), false, "Whether it may know the client's folders.");
 

@@ -125,7 +125,9 @@ class StoredResultsTest {
     assertThatThrownBy(() -> gateway.result(id, Session.of("two")))
         .isInstanceOf(UnknownResultException.class)
         .hasMessage(
-            "no result \"" + id + "\" is kept for this session; ids are told by reduced answers");
+            "no result \""
+                + id
+                + "\" is kept for this session; shortened answers contain their ids");
     assertThatThrownBy(() -> gateway.result(id)).isInstanceOf(UnknownResultException.class);
     assertThatThrownBy(() -> read(Session.of("two"), "gatemini://result/" + id))
         .hasRootCauseInstanceOf(UnknownResultException.class);

@@ -146,7 +146,7 @@ public final class GuardedResultStore implements ResultStore {
           + ", when newer results needed its room"
           + again;
     }
-    return "no result " + name + " is kept for this session; ids are told by reduced answers";
+    return "no result " + name + " is kept for this session; shortened answers contain their ids";
   }
 
   private static Instant second(Instant at) {

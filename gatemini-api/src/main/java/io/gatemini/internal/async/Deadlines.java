@@ -148,7 +148,7 @@ public final class Deadlines {
 
   /** One that throws would end the ticking, and with it the deadlines of all. */
   private static void safely(Runnable expired) {
-    Guarded.run(LOG, "a deadline was not told", expired);
+    Guarded.run(LOG, "a deadline was not delivered", expired);
   }
 
   private boolean isIdle() {

@@ -292,7 +292,7 @@ public final class SharedMessageMemory implements MessageMemory {
 
     private void ask(long more, CompletableFuture<Boolean> answer) {
       if (closed || ended) {
-        refusal = ended ? refusal : "for which nobody waits any more";
+        refusal = ended ? refusal : "for which no caller waits any more";
         answer.complete(false);
       } else if (bytes + more > memory.maxBytes) {
         refusal = memory.tooLarge();

@@ -206,7 +206,7 @@ final class PrerequisiteProgram {
       LOG.log(
           Level.WARNING,
           "{0}, which backend {1} needs, has put itself into the background or is done; it is"
-              + " started again with every start, for nothing tells whether it runs; set"
+              + " started again with every start, because its state is unknown; set"
               + " process_match, ready_port or ready_url of the prerequisite",
           known.name(),
           backend);

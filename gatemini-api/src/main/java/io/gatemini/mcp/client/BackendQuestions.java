@@ -116,7 +116,7 @@ final class BackendQuestions {
     }
     if (calls.stream().map(call -> call.context().session()).distinct().count() > 1) {
       throw new CallRefusedException(
-          "calls of several clients are open, and nothing tells to which the question belongs; over"
+          "calls of several clients are open, and the question does not say which one it belongs to; over"
               + " HTTP, ask on the stream of the call");
     }
     return calls;

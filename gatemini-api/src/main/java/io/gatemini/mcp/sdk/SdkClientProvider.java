@@ -50,7 +50,7 @@ public final class SdkClientProvider implements BackendProvider {
     Supplier<McpAsyncClient> client = clients.get(context.name());
     if (client == null) {
       throw new ConfigException(
-          "nobody said how the client of backend \""
+          "no one defines how the client of backend \""
               + context.name()
               + "\" is made; give its name to SdkClientProvider.client");
     }

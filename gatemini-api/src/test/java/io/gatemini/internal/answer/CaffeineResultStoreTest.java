@@ -151,7 +151,7 @@ class CaffeineResultStoreTest extends ResultStoreContract {
   void showsALongIdShortened() {
     assertThat(problem(OWNER, "x".repeat(10_000) + "\n"))
         .isEqualTo(
-            "no result \"%s...\" is kept for this session; ids are told by reduced answers",
+            "no result \"%s...\" is kept for this session; shortened answers contain their ids",
             "x".repeat(40));
   }
 

@@ -40,7 +40,7 @@ final class AddCommand extends EntryCommand {
       description = "A header for the address.")
   List<String> headers = new ArrayList<>();
 
-  @Option(names = "--description", paramLabel = "TEXT", description = "What it is for.")
+  @Option(names = "--description", paramLabel = "TEXT", description = "Its purpose.")
   @Nullable String description;
 
   @Override

@@ -33,11 +33,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Commands on a configuration without a running gateway. */
-@Command(name = "config", description = "Check, begin, and convert configurations.")
+@Command(name = "config", description = "Check, create and convert configurations.")
 final class ConfigCommand extends Subcommand implements Runnable {
   private static final String FIRST =
       """
-      # A configuration of Gatemini; "gatemini config check" tells what is wrong with it.
+      # A configuration of Gatemini; "gatemini config check" lists its faults.
       backends:
         # A server that is started, and spoken to over its pipes:
         files:
@@ -60,9 +60,12 @@ final class ConfigCommand extends Subcommand implements Runnable {
 
   @Command(
       name = "check",
-      description = "Tell all that is wrong with it, missing secrets and variables too.")
+      description = "Report all its faults, missing secrets and variables included.")
   int check(
-      @Parameters(arity = "0..1", paramLabel = "FILE", description = "The file; else that of -c.")
+      @Parameters(
+              arity = "0..1",
+              paramLabel = "FILE",
+              description = "The file; by default that of -c.")
           @Nullable Path named) {
     Path file = ConfigLocation.orDefault(named == null ? parent.config : named);
     GatewayBuilder builder = strict().config(file);
@@ -155,7 +158,7 @@ final class ConfigCommand extends Subcommand implements Runnable {
     return 0;
   }
 
-  @Command(name = "init", description = "Begin a configuration; one that is there is left alone.")
+  @Command(name = "init", description = "Create a configuration; an existing one is kept.")
   int init(
       @Parameters(
               arity = "0..1",
@@ -166,8 +169,8 @@ final class ConfigCommand extends Subcommand implements Runnable {
               names = "--folder",
               paramLabel = "DIR",
               description =
-                  "The folder whose files agents may read and write; else an example that has to"
-                      + " be edited.")
+                  "The folder whose files agents may read and write; without it, an example to "
+                      + "edit.")
           @Nullable Path folder)
       throws IOException {
     Path file = named != null ? named : parent.config != null ? parent.config : standard();

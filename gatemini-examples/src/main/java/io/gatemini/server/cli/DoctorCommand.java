@@ -28,8 +28,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "doctor",
     description =
-        "Look whether Java, the configuration, its programs and its addresses are as they have to"
-            + " be, and tell what to do.")
+        "Check Java, the configuration, its programs and its addresses, and print what " + "to do.")
 final class DoctorCommand extends Subcommand implements Callable<Integer> {
   private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
   private static final int CONNECT_MILLIS = 5_000;

@@ -28,21 +28,21 @@ final class EvaluateCommand extends Subcommand implements Callable<Integer> {
   @Option(
       names = "--retrieval",
       paramLabel = "NAME",
-      description = "The retriever to measure (default: the one that a gateway takes by itself).")
+      description = "The retriever to measure (default: the gateway's own choice).")
   @Nullable String retrieval;
 
   @Option(
       names = "--rankings",
       paramLabel = "FILE",
-      description = "Write what was found for each query, one JSON object a line.")
+      description = "Write the ranking of each query, one JSON object per line.")
   @Nullable Path rankings;
 
   @Option(
       names = "--compare",
       paramLabel = "FILE",
       description =
-          "Rankings of an earlier run on the same data; tells on stderr whether this one, which"
-              + " needs --rankings too, is better by more than luck.")
+          "Rankings of an earlier run on the same data; with --rankings, stderr reports "
+              + "whether the difference is significant.")
   @Nullable Path compare;
 
   @Option(names = "--json", description = "Print one JSON object instead of tables.")

@@ -180,8 +180,8 @@ final class GateminiCommand implements Callable<Integer> {
         names = "--surface",
         paramLabel = "NAME",
         description =
-            "The tools that clients are shown, instead of what the configuration says: meta, the"
-                + " seven, or servers, the five that walk from server to tool.")
+            "The tools for clients, instead of the configured ones: meta, the seven, or "
+                + "servers, the five that walk from server to tool.")
     @Nullable String surface;
   }
 

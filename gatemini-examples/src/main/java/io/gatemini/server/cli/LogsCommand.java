@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Shows the daemon's log. */
-@Command(name = "logs", description = "Show the end of the daemon's log, and what comes.")
+@Command(name = "logs", description = "Show the end of the daemon's log, and follow it with -f.")
 final class LogsCommand extends Subcommand implements Callable<Integer> {
   private static final long LOOK_MILLIS = 250;
 
@@ -25,7 +25,7 @@ final class LogsCommand extends Subcommand implements Callable<Integer> {
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Go on with what is logged from now on.")
+      description = "Follow the log.")
   private boolean follow;
 
   @Option(

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
     name = "pins",
-    description = "Look at tools whose definition has changed, and accept what they are now.")
+    description = "Show tools whose definition has changed, and accept changes.")
 final class PinsCommand extends Subcommand implements Runnable {
   /** The members of a definition by the names that {@code differs} has. */
   private static final Map<String, String> MEMBERS =
@@ -35,7 +35,7 @@ final class PinsCommand extends Subcommand implements Runnable {
     spec.commandLine().usage(out());
   }
 
-  @Command(name = "list", description = "List the tools that have changed, and what differs.")
+  @Command(name = "list", description = "List the changed tools and their differences.")
   int list(@Mixin RunningDaemon daemon) throws IOException, InterruptedException {
     Optional<JsonNode> answer = ask(daemon, Optional.empty());
     if (answer.isEmpty()) {
@@ -52,7 +52,7 @@ final class PinsCommand extends Subcommand implements Runnable {
     return 0;
   }
 
-  @Command(name = "show", description = "Show what a tool was, and what it is.")
+  @Command(name = "show", description = "Show the old and the new definition of a tool.")
   int show(@Mixin RunningDaemon daemon, @Parameters(paramLabel = "TOOL") String tool)
       throws IOException, InterruptedException {
     Optional<JsonNode> answer = ask(daemon, Optional.empty());
@@ -76,7 +76,7 @@ final class PinsCommand extends Subcommand implements Runnable {
     return found ? 0 : CommandLineMain.FAILED;
   }
 
-  @Command(name = "accept", description = "Accept what a tool is now.")
+  @Command(name = "accept", description = "Accept the new definition of a tool.")
   int accept(@Mixin RunningDaemon daemon, @Parameters(paramLabel = "TOOL") String tool)
       throws IOException, InterruptedException {
     Optional<JsonNode> answer = ask(daemon, Optional.of(tool));

@@ -14,9 +14,7 @@ import picocli.CommandLine.Mixin;
 /** Puts the changed configuration of the daemon in force. */
 @Command(
     name = "reload",
-    description =
-        "Put in force what the configuration says now: changes that may start something new wait"
-            + " for this.")
+    description = "Apply the configuration's waiting changes, which may start something new.")
 final class ReloadCommand extends Subcommand implements Callable<Integer> {
   @Mixin private final RunningDaemon daemon = new RunningDaemon();
 

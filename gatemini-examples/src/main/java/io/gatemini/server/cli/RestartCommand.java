@@ -14,9 +14,7 @@ import picocli.CommandLine.Command;
 /** Ends the daemon and starts another one. */
 @Command(
     name = "restart",
-    description =
-        "End the daemon as stop does, after an upgrade or to be sure, and start another one: its"
-            + " clients stay connected.")
+    description = "End the daemon and start another one; its clients stay connected.")
 final class RestartCommand extends StopCommand {
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -39,8 +39,8 @@ final class RunCommand extends GatewayCommand {
       paramLabel = "MODE",
       defaultValue = "run",
       description =
-          "run; read_only: tools that do not say that they only read throw; plan: nothing is called,"
-              + " and what would be is told (default: ${DEFAULT-VALUE}).")
+          "run; read_only: rejects tools that are not read-only; plan: calls nothing and "
+              + "prints the calls (default: ${DEFAULT-VALUE}).")
   String mode = "run";
 
   private String code = "";

@@ -46,30 +46,32 @@ record OAuthConfig(
       KEYS.add(
           "token_url",
           OptionType.secretText().check(OAuthConfig::noTokenUrl),
-          "Where tokens are issued; without it the server is asked (RFC 9728, RFC 8414).");
+          "The token endpoint; without it the server is asked (RFC 9728, RFC 8414).");
   private static final OptionKey<String> CLIENT_ID =
       KEYS.addRequired(
-          "client_id",
-          OptionType.secretText().nonBlank(),
-          "The name the client is registered under.");
+          "client_id", OptionType.secretText().nonBlank(), "The registered name of the client.");
   private static final OptionKey<String> CLIENT_SECRET =
       KEYS.add("client_secret", OptionType.secretText(), "", "The secret of the client.");
   private static final OptionKey<ClientAuth> CLIENT_AUTH =
       KEYS.add(
-          "client_auth", OptionType.choice(ClientAuth.class), "How the client proves who it is.");
+          "client_auth", OptionType.choice(ClientAuth.class), "The authentication of the client.");
   private static final OptionKey<String> REFRESH_TOKEN =
       KEYS.add(
-          "refresh_token", OptionType.secretText(), "", "What new access tokens are got with.");
+          "refresh_token",
+          OptionType.secretText(),
+          "",
+          "The token that obtains new access tokens.");
   private static final OptionKey<List<String>> SCOPES =
       KEYS.add(
           "scopes",
           OptionType.texts().reader(OAuthConfig::scopes).describedBy(scopesSchema()),
           List.of(),
-          "What the token is good for.");
+          "The scopes of the token.");
   private static final OptionKey<String> RESOURCE =
-      KEYS.add("resource", OptionType.secretText(), "", "What the token is for (RFC 8707).");
+      KEYS.add("resource", OptionType.secretText(), "", "The target of the token (RFC 8707).");
   private static final OptionKey<String> AUDIENCE =
-      KEYS.add("audience", OptionType.secretText(), "", "The same for servers that ask for it so.");
+      KEYS.add(
+          "audience", OptionType.secretText(), "", "The same, for servers that use this name.");
 
   OAuthConfig {
     scopes = List.copyOf(scopes);

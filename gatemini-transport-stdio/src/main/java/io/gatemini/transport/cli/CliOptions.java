@@ -47,19 +47,19 @@ record CliOptions(
       KEYS.add(
           "adapter_file",
           OptionType.path(),
-          "A YAML or JSON file with tools and a health_check; what stands here wins over it.");
+          "A YAML or JSON file with tools and a health_check; keys here override it.");
   private static final OptionKey<JsonNode> HEALTH_CHECK =
       KEYS.add(
           "health_check",
           OptionType.verbatim(JsonNodeFactory.instance.objectNode().put("type", "string")),
-          "A command line that exits with 0 while the tools can be used; run at the start and at"
-              + " every ping.");
+          "A command line that exits with 0 while the tools work, run at the start and at "
+              + "every ping.");
   private static final OptionKey<Duration> GRACE_PERIOD =
       KEYS.add(
           "shutdown_grace_period",
           OptionType.duration(Duration.ofSeconds(55), "a gateway that closes waits no longer"),
           DEFAULT_GRACE_PERIOD,
-          "How long a program has to end when it is asked to; at most 55s.");
+          "The time for a program to end after TERM; at most 55s.");
   private static final OptionKey<Integer> MAX_OUTPUT_BYTES =
       KEYS.add(
           "max_output_bytes",

@@ -34,7 +34,7 @@ final class ToolDefinitions {
   static final OptionTable KEYS = new OptionTable("");
 
   private static final OptionKey<String> DESCRIPTION =
-      KEYS.add("description", verbatim(), "", "What the tool does; agents search in it.");
+      KEYS.add("description", verbatim(), "", "The purpose of the tool, which agents search.");
   private static final OptionKey<String> TITLE =
       KEYS.add("title", verbatim(), "A name for people.");
   private static final OptionKey<JsonNode> INPUT_SCHEMA =
@@ -56,7 +56,7 @@ final class ToolDefinitions {
           false,
           "Whether the command is a script for sh -c; each value is an environment variable of it.");
   private static final OptionKey<String> STDIN =
-      KEYS.add("stdin", verbatim(), "What the program reads, with {{name}} for parameters.");
+      KEYS.add("stdin", verbatim(), "The program's input, with {{name}} for parameters.");
   private static final OptionKey<OutputFormat> OUTPUT =
       KEYS.add(
           "output",
@@ -65,9 +65,7 @@ final class ToolDefinitions {
           "How stdout becomes a result.");
   private static final OptionKey<Duration> TIMEOUT =
       KEYS.add(
-          "timeout",
-          OptionType.duration(),
-          "How long a call may take, at most as long as the timeout of the backend.");
+          "timeout", OptionType.duration(), "The timeout of a call, at most that of the backend.");
 
   /** The hints of a tool. */
   private static final OptionTable HINTS = new OptionTable("annotations");
@@ -82,7 +80,7 @@ final class ToolDefinitions {
           "annotations",
           OptionType.section(HINTS, ToolDefinitions::annotations),
           ToolAnnotations.none(),
-          "What the tool says of its behaviour.");
+          "The annotations of the tool.");
 
   /** With one of these, {@code properties} is not all that a schema allows. */
   private static final List<String> OPEN =

@@ -44,13 +44,13 @@ public final class DaemonTransport implements Transport {
           "max_message_bytes",
           OptionType.integer(1024, 1 << 30),
           StreamChannel.DEFAULT_MAX_MESSAGE_BYTES,
-          "The longest message that is accepted; a longer one is skipped.");
+          "The longest accepted message; longer ones are skipped.");
   private static final OptionKey<Duration> DRAIN_TIMEOUT =
       OPTIONS.add(
           "drain_timeout",
           OptionType.duration(Duration.ofDays(1), "no client waits longer"),
           SurfaceServer.DEFAULT_DRAIN_TIMEOUT,
-          "How long answers under way may take once a client has closed its end.");
+          "The time for open answers after a client has closed its end.");
 
   private static final AtomicLong CLIENTS = new AtomicLong();
 

@@ -18,13 +18,13 @@ final class StdioOptions {
           "shutdown_grace_period",
           OptionType.duration(Duration.ofSeconds(55), "a gateway that closes waits no longer"),
           ChildProcess.DEFAULT_GRACE_PERIOD,
-          "How long a program has to end when it is asked to; at most 55s.");
+          "The time for a program to end after TERM; at most 55s.");
   static final OptionKey<Integer> MAX_MESSAGE_BYTES =
       BACKEND.add(
           "max_message_bytes",
           MESSAGE_BYTES,
           StreamChannel.DEFAULT_MAX_MESSAGE_BYTES,
-          "The longest message that is accepted; a longer one is skipped.");
+          "The longest accepted message; longer ones are skipped.");
 
   /** The keys of the transport. */
   static final OptionTable TRANSPORT = new OptionTable("");
@@ -34,13 +34,13 @@ final class StdioOptions {
           "max_message_bytes",
           MESSAGE_BYTES,
           StreamChannel.DEFAULT_MAX_MESSAGE_BYTES,
-          "The longest message that is accepted; a longer one is skipped.");
+          "The longest accepted message; longer ones are skipped.");
   static final OptionKey<Duration> DRAIN_TIMEOUT =
       TRANSPORT.add(
           "drain_timeout",
           OptionType.duration(Duration.ofDays(1), "no client waits longer"),
           SurfaceServer.DEFAULT_DRAIN_TIMEOUT,
-          "How long answers under way may take once the client has closed its end.");
+          "The time for open answers after the client has closed its end.");
 
   private StdioOptions() {}
 }

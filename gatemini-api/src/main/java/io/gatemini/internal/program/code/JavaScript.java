@@ -46,7 +46,7 @@ public final class JavaScript implements ScriptLanguage {
       ## What comes back
 
       - What the program returns, as JSON; a text as it is. An expression at its end is returned, too.
-      - `null` where a program returns nothing. What it writes to `console` is told beside the \
+      - `null` where a program returns nothing. What it writes to `console` is returned beside the \
       value and is never the value.
       - A tool answers with its structured value, else the JSON of its one text, else that text, \
       else its content blocks. `{types}` shows the type.

@@ -35,7 +35,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
   private static final String RESULT =
       """
 
-      The value that a program returns is the result; what it writes to the console is told \
+      The value that a program returns is the result; what it writes to the console is returned \
       beside it, and costs as much. An answer that was too large is cut and names `gatemini://result/{id}`, which keeps the \
       whole; a program has it with `await results.get(id)`.
       """;
@@ -105,7 +105,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
     if (backends.isEmpty()) {
       text.append("There is nothing to call yet.");
     } else {
-      text.append("None of the backends has told its tools yet; look again in a few seconds.");
+      text.append("No backend has listed its tools yet; look again in a few seconds.");
     }
     if (surface.allowsRegistration()) {
       registration(text);

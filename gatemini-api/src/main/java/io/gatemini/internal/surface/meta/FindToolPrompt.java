@@ -124,7 +124,7 @@ final class FindToolPrompt implements BuiltInPrompt {
         "ts",
         "const result = " + tool.call() + ";\nreturn result;");
     text.append(
-        "\nThe value that a program returns is the result; what it writes to the console is told"
+        "\nThe value that a program returns is the result; what it writes to the console is returned"
             + " beside it. Return what the task needs, not whole answers.\n");
   }
 

@@ -61,7 +61,7 @@ public final class MetaTools implements ToolSet {
 
       ## What comes back
       What the program returns: use `return`, else the answer is `null` (an expression at the end \
-      is returned). `console` output is told beside it and is not the result. What is cut stays at \
+      is returned). `console` output is returned beside it and is not the result. What is cut stays at \
       `gatemini://result/{id}`.
 
       ## Names

@@ -44,7 +44,7 @@ final class Topics {
   static void requireForeign(String address) {
     if (address.startsWith(OWN) && !BackendAddress.is(address)) {
       throw new InvalidArgumentsException(
-          "this resource does not tell of changes; those that can be subscribed to are"
+          "this resource does not announce changes; you can subscribe to"
               + " gatemini://backends, gatemini://health, gatemini://recent and gatemini://stats");
     }
   }

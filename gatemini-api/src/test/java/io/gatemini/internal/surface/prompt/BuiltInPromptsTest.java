@@ -51,7 +51,8 @@ class BuiltInPromptsTest {
       assertThat(text)
           .contains("This gateway has 2 backends with 4 tools.")
           .contains("## 1. Search", "## 2. Look closer", "## 3. Run one tool", "## 4. Run several")
-          .contains("The value that a program returns is the result", "console is told beside it")
+          .contains(
+              "The value that a program returns is the result", "console is returned beside it")
           .doesNotContain("%", "Not available");
       List<MatchResult> blocks = BLOCK.matcher(text).results().toList();
       assertThat(blocks).hasSize(4);

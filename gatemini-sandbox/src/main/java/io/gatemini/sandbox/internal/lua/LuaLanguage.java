@@ -103,7 +103,7 @@ public final class LuaLanguage implements ScriptLanguage {
       ## What comes back
 
       - What `result(...)` was given last, as JSON; without it what the program returns. What it \
-      prints is told beside the value and is never the value.
+      prints is returned beside the value and is never the value.
       - A tool answers with its structured value, else the JSON of its one text, else that text, \
       else its content blocks.
       - Pictures of an answer are in its `images`. Blocks given to `result`, alone, in a list or \

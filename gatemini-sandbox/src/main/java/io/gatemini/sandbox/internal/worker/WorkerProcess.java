@@ -294,8 +294,8 @@ final class WorkerProcess {
 
   /** A worker that hears nothing is no use. */
   private void deaf(Throwable problem) {
-    LOG.log(Level.WARNING, "a worker could not be told something and is given up", problem);
-    kill("it could not be told something");
+    LOG.log(Level.WARNING, "a message to a worker failed, and the worker is given up", problem);
+    kill("a message to it failed");
   }
 
   // ---- messages to it ----

@@ -440,7 +440,7 @@ final class Calls {
   private void backToResumer(Coroutine coroutine) {
     Coroutine resumer = coroutine.resumer;
     if (resumer == null) {
-      throw new IllegalStateException("a coroutine that nobody resumed");
+      throw new IllegalStateException("a coroutine that was not resumed");
     }
     coroutine.resumer = null;
     resumer.status = Coroutine.Status.RUNNING;
