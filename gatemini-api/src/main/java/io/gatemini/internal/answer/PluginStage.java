@@ -5,11 +5,13 @@ import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A reducer that may not look at the clock: it works on a thread of its own, and the answer goes on
@@ -20,8 +22,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * carriers of virtual threads. Thread-safe.
  */
 final class PluginStage implements TimedReducer {
+  private static final long MOMENT_MILLIS = 100;
+
   private final OutputReducer reducer;
-  private final AtomicInteger overdue = new AtomicInteger();
+  private final Set<Run> overdue = ConcurrentHashMap.newKeySet();
 
   PluginStage(OutputReducer reducer) {
     this.reducer = reducer;
@@ -39,13 +43,13 @@ final class PluginStage implements TimedReducer {
 
   @Override
   public Optional<Payload> reduce(Payload payload, Request request, TimeBudget time) {
-    if (overdue.get() > 0) {
-      throw new TimeBudget.Exceeded();
-    }
     Run run = new Run(payload, request);
     Thread thread = new Thread(run, "gatemini-reducer-" + name());
     thread.setDaemon(true);
     try {
+      if (isHeld()) {
+        throw new TimeBudget.Exceeded();
+      }
       thread.start();
       return run.get(time.leftNanos(), TimeUnit.NANOSECONDS);
     } catch (OutOfMemoryError e) { // the system has no further thread to give
@@ -62,10 +66,19 @@ final class PluginStage implements TimedReducer {
     }
   }
 
+  /** Whether an answer that was given up still runs. One that was interrupted ends in a moment. */
+  private boolean isHeld() throws InterruptedException {
+    for (Run run : overdue) {
+      if (!run.ended.await(MOMENT_MILLIS, TimeUnit.MILLISECONDS)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** One answer in this stage; it counts as overdue from when it is given up to when it ends. */
   private final class Run extends FutureTask<Optional<Payload>> {
-    private boolean ended;
-    private boolean counted;
+    private final CountDownLatch ended = new CountDownLatch(1);
 
     Run(Payload payload, Request request) {
       super(() -> reducer.reduce(payload, request));
@@ -76,24 +89,16 @@ final class PluginStage implements TimedReducer {
       try {
         super.run();
       } finally {
-        end();
+        ended.countDown();
+        overdue.remove(this);
       }
     }
 
     void giveUp() {
-      synchronized (this) {
-        if (!ended) {
-          counted = true;
-          overdue.incrementAndGet();
-        }
-      }
+      overdue.add(this);
       cancel(true);
-    }
-
-    private synchronized void end() {
-      ended = true;
-      if (counted) {
-        overdue.decrementAndGet();
+      if (ended.getCount() == 0) {
+        overdue.remove(this);
       }
     }
   }

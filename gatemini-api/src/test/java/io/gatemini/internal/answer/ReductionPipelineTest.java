@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -127,6 +128,38 @@ class ReductionPipelineTest {
 
     never.countDown();
     await().untilAsserted(() -> assertThat(pipeline.reduce(large, SMALL).text()).isEqualTo("done"));
+  }
+
+  @Test
+  void aCallerThatGivesUpCostsNoOtherItsStage() throws Exception {
+    Semaphore begun = new Semaphore(0);
+    ReductionPipeline pipeline =
+        new ReductionPipeline(
+            List.of(
+                new Stage(
+                    9,
+                    stage(
+                        "stuck",
+                        payload -> {
+                          begun.release();
+                          try {
+                            new CountDownLatch(payload.text().startsWith("held") ? 1 : 0).await();
+                          } catch (InterruptedException e) {
+                            throw new IllegalStateException(e);
+                          }
+                          return payload.reducedTo("done", "stuck");
+                        }))));
+
+    for (int i = 0; i < 200; i++) {
+      Thread caller = new Thread(() -> pipeline.reduce(Payload.text("held".repeat(99)), SMALL));
+      caller.start();
+      begun.acquire();
+      caller.interrupt();
+      caller.join();
+
+      assertThat(pipeline.reduce(Payload.text("x".repeat(500)), SMALL).text()).isEqualTo("done");
+      begun.acquire();
+    }
   }
 
   @Test

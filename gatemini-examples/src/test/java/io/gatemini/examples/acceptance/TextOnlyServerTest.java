@@ -30,10 +30,12 @@ class TextOnlyServerTest {
           .until(() -> text(client.call("list_tools_meta", page)).contains("get-sum"));
 
       List<JsonNode> tools = client.tools();
-      JsonNode found = client.call("search_tools", arguments().put("task_description", "add up"));
+      JsonNode found =
+          client.call("search_tools", arguments().put("task_description", "add two numbers"));
       JsonNode rows =
           client.call(
-              "search_tools", arguments().put("task_description", "add up").put("compact", false));
+              "search_tools",
+              arguments().put("task_description", "add two numbers").put("compact", false));
       JsonNode info = client.call("tool_info", arguments().put("tool_name", "everything.get-sum"));
       JsonNode called = client.chain("everything.get-sum", arguments().put("a", 2).put("b", 3));
       JsonNode structured =

@@ -69,7 +69,7 @@ final class SteadyWatch implements AutoCloseable {
   private void watchMachine() throws InterruptedException {
     long before = System.nanoTime();
     while (!end.await(STALL_MILLIS, TimeUnit.MILLISECONDS)) {
-      stalledMillis.accumulateAndGet(millisSince(before) - STALL_MILLIS, Math::max);
+      stalledMillis.addAndGet(millisSince(before) - STALL_MILLIS);
       before = System.nanoTime();
     }
   }

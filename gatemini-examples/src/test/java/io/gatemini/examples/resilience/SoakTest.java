@@ -48,7 +48,13 @@ class SoakTest {
 
   /** How the names of threads begin that the JDK and the test keep for whoever comes. */
   private static final List<String> SHARED =
-      List.of("CompletableFuture", "ForkJoinPool", "VirtualThread", "awaitility", "Cleaner");
+      List.of(
+          "CompletableFuture",
+          "ForkJoinPool",
+          "VirtualThread",
+          "awaitility",
+          "Cleaner",
+          "test-server");
 
   @TempDir
   @SuppressWarnings("NullAway.Init") // set by JUnit
