@@ -303,6 +303,20 @@ class LauncherIT {
   }
 
   @Test
+  void bringsItsDocumentsAndAnExample() throws Exception {
+    Path home = unpack("unpacked");
+    String example = home.resolve("example.yaml").toString();
+
+    Ended checked = run(home.resolve("bin/gatemini"), Map.of(), "", "config", "check", example);
+    Ended listed = run(home.resolve("bin/gatemini"), Map.of(), "", "tools", "-c", example);
+
+    assertThat(checked.out).contains("nothing is wrong");
+    assertThat(listed.out).as(listed.err).contains("git.log", "git.status");
+    assertThat(home.resolve("README.md")).exists();
+    assertThat(home.resolve("gatemini-api/docs/configuration.md")).exists();
+  }
+
+  @Test
   void findsPluginsBesideItsLibraries() throws Exception {
     Path home = unpack("with spaces");
     Path launcher = home.resolve("bin/gatemini");

@@ -229,7 +229,15 @@ final class ConfigCommand extends Subcommand implements Runnable {
       throws IOException {
     Optional<McpClient> client =
         Arrays.stream(McpClient.values()).filter(known -> known.toString().equals(from)).findAny();
-    out().print(ImportedServers.of(client.map(McpClient::file).orElseGet(() -> Path.of(from))));
+    Path file = client.map(McpClient::file).orElseGet(() -> Path.of(from));
+    if (client.isEmpty() && !Files.exists(file)) {
+      throw new ConfigException(
+          "there is no client and no file "
+              + from
+              + "; known clients are "
+              + Arrays.toString(McpClient.values()).replaceAll("[\\[\\]]", ""));
+    }
+    out().print(ImportedServers.of(file));
     return 0;
   }
 

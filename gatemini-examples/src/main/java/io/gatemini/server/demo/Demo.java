@@ -81,6 +81,9 @@ public final class Demo {
         GeneratedTools.addTo(DemoBackends.addTo(Gateway.builder(), Clock.systemUTC()))
             .backend(RestartedServer.name(), RestartedServer.config())
             .interceptor(measure);
+    out.println(
+        "The tour starts a gateway with 29 backends in this process, and one server beside it.");
+    out.flush();
     try (Gateway gateway = builder.build()) {
       gateway.awaitReady(Duration.ofSeconds(30));
       return new Demo(out, gateway, toolBytes).tour();
@@ -125,33 +128,33 @@ public final class Demo {
     ChainResult all = run(PROGRAM);
     long inside = toolBytes.get();
     long outside = bytes(all.text());
-    wrapped("-> " + all.text().replaceAll("\\s*\\n\\s*", " "));
+    RawJson.parse(all.text()).tree().forEach(row -> line("-> %s", row));
     line(
-        "%d tool calls; %,d bytes of results stayed here, %,d bytes went to the agent",
+        "%d tool calls; %,d bytes of results stayed in the sandbox, the agent read %,d",
         all.toolCalls(), inside, outside);
 
     title("call_tool_chain: a log, with the intent \"declined refunds\"");
     toolBytes.set(0);
     ChainResult log = counted(gateway.run(ChainRequest.of(LOG).withIntent("declined refunds")));
     long logBytes = toolBytes.get();
-    log.text().lines().limit(1).forEach(row -> line("%s", row));
+    log.text().lines().limit(1).forEach(this::wrapped);
     log.text().lines().filter(row -> row.contains("declined")).forEach(row -> line("%s", row));
     String id = log.resultId().orElseThrow();
-    line("nothing is lost; gatemini://result/%s?search=%s finds in the whole:", id, WANTED);
+    line("the rest is kept; gatemini://result/%s?search=%s finds:", id, WANTED);
     gateway.result(id).search(WANTED).matches().stream()
         .limit(1)
         .forEach(match -> line("%s", match.text()));
 
-    title("a backend that dies");
+    title("a backend whose process is killed: the gateway logs a WARNING and starts it again");
     wrapped(RestartedServer.killAndCall(gateway));
 
-    title("what the agent read in all");
+    title("bytes that the agent read");
     long without = allSchemas + inside + logBytes + bytes(one.text());
     line(
-        "%,d bytes instead of %,d: %.1f %% less; every further tool behind the gateway costs it 0",
+        "%,d instead of %,d: %.1f %% less; each further tool behind the gateway costs none",
         agentBytes, without, 100.0 * (without - agentBytes) / without);
 
-    title("next: your own servers, in front of your client");
+    title("next: a configuration for your own servers, then the entry for your client");
     line("java -jar gatemini-examples/target/gatemini.jar config init --folder FOLDER");
     line("java -jar gatemini-examples/target/gatemini.jar install claude");
     return !one.isError()
@@ -206,6 +209,7 @@ public final class Demo {
     String line = String.format(Locale.ROOT, format, args);
     String text = line.startsWith("* ") ? line : "  " + line;
     out.println(text.length() <= WIDTH ? text : text.substring(0, WIDTH - 1) + "…");
+    out.flush();
   }
 
   private void wrapped(String text) {

@@ -65,7 +65,7 @@ final class RestartedServer {
     }
     String answer = gateway.call(NAME + ".echo", Map.of("text", "here again")).text();
     long millis = (System.nanoTime() - killed) / 1_000_000;
-    return "process %d killed; process %d answers \"%s\" %,d ms later; the others noticed nothing"
+    return "process %d killed; process %d answers \"%s\" %,d ms later"
         .formatted(pid, status(gateway).pid().orElse(0), answer, millis);
   }
 

@@ -46,7 +46,7 @@ final class ConfigReference {
     if (key.has("properties")) {
       sections.put(title, key);
     } else if (member.has("properties")) {
-      sections.put("One of " + title, member);
+      sections.put(title + ": an entry", member);
     }
     text.append("| ")
         .append(must ? "**" + shown + "**" : shown)
@@ -65,8 +65,12 @@ final class ConfigReference {
       return " One of " + names.substring(0, names.length() - 2) + '.';
     }
     if (key.has("maximum")) {
-      return " " + key.get("minimum").asText() + " to " + key.get("maximum").asText() + '.';
+      return " " + number(key.get("minimum")) + " to " + number(key.get("maximum")) + '.';
     }
-    return key.has("minimum") ? " At least " + key.get("minimum").asText() + '.' : "";
+    return key.has("minimum") ? " At least " + number(key.get("minimum")) + '.' : "";
+  }
+
+  private static String number(JsonNode value) {
+    return value.decimalValue().stripTrailingZeros().toPlainString();
   }
 }

@@ -197,6 +197,7 @@ class CommandLineTest {
           call training.echo {"text"   | 2 | the arguments are not valid JSON
           call training.echo []        | 2 | the arguments must be a JSON object
           run missing.ts               | 2 | there is no file missing.ts
+          config import nosuch         | 2 | known clients are claude, claude-code, cursor, vscode
           run --mode dry p.ts          | 2 | --mode must be run, read_only or plan, not "dry"
           search --limit 0 x           | 2 | --limit must be between 1 and 100
           serch x                      | 2 | "serch" is not a command; did you mean search or serve

@@ -24,6 +24,7 @@ class DemoTest {
         .contains("-> 24", "fix/1-login-fails-behind-a-proxy")
         .contains("refund of invoice A-1700 was declined", "GET /orders/4999")
         .containsPattern("process \\d+ killed; process \\d+ answers \"here again\"")
+        .containsPattern("-> \\{\"branch\":\"fix/7-[a-z-]*\",\"age\":\\d+}\n")
         .contains("% less")
         .contains("gatemini.jar config init --folder FOLDER", "gatemini.jar install claude");
   }

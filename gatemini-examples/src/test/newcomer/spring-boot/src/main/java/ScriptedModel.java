@@ -11,6 +11,9 @@ import org.springframework.ai.model.tool.ToolCallingChatOptions;
 
 /** In the place of a model: calls the tool, then repeats its answer. */
 final class ScriptedModel implements ChatModel {
+  private static final String CODE =
+      "{\"code\": \"await billing.refund({invoice: 'A-17'})\"}";
+
   @Override
   public ChatResponse call(Prompt prompt) {
     List<Message> said = prompt.getInstructions();
@@ -22,7 +25,7 @@ final class ScriptedModel implements ChatModel {
                 .toolCalls(
                     List.of(
                         new AssistantMessage.ToolCall(
-                            "1", "function", "billing__refund", "{\"invoice\": \"A-17\"}")))
+                            "1", "function", "call_tool_chain", CODE)))
                 .build();
     return new ChatResponse(List.of(new Generation(message)));
   }
