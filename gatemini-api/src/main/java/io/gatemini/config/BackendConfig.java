@@ -1,20 +1,9 @@
 package io.gatemini.config;
 
-import static io.gatemini.spi.option.OptionType.bool;
-import static io.gatemini.spi.option.OptionType.choice;
-import static io.gatemini.spi.option.OptionType.duration;
-import static io.gatemini.spi.option.OptionType.durationOrZero;
-import static io.gatemini.spi.option.OptionType.integer;
-import static io.gatemini.spi.option.OptionType.json;
-import static io.gatemini.spi.option.OptionType.secretText;
-import static io.gatemini.spi.option.OptionType.secretTextMap;
-import static io.gatemini.spi.option.OptionType.secretTexts;
-import static io.gatemini.spi.option.OptionType.text;
-import static io.gatemini.spi.option.OptionType.texts;
+import static io.gatemini.config.BackendKeys.*;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.Tool;
@@ -25,7 +14,6 @@ import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
-import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
 import java.time.Duration;
@@ -68,177 +56,8 @@ public final class BackendConfig extends ConfigValues {
   /** How long a client may take to answer what a backend asks. */
   public static final Duration DEFAULT_QUESTION_TIMEOUT = Duration.ofMinutes(10);
 
-  private static final OptionTable OPTIONS = new OptionTable("");
-  private static final OptionKey<String> TRANSPORT =
-      OPTIONS.add(
-          "transport",
-          text(),
-          "The transport; by default stdio with a command, streamable-http with a url, "
-              + "cli-adapter with tools.");
-  private static final OptionKey<Boolean> DISABLED =
-      OPTIONS.add(
-          "disabled",
-          bool(),
-          false,
-          "Whether the backend is left out: it is not started, and its other keys are "
-              + "ignored. enabled: false is the same.");
-  private static final OptionKey<String> COMMAND =
-      OPTIONS.add("command", secretText().nonBlank(), "The program to start.");
-  private static final OptionKey<List<String>> ARGS =
-      OPTIONS.add("args", secretTexts(), List.of(), "Its arguments.");
-  private static final OptionKey<Map<String, String>> ENV =
-      OPTIONS.add(
-          "env",
-          secretTextMap(),
-          Map.of(),
-          "Variables in its environment; secretref:env:NAME and secretref:file:<path> are"
-              + " resolved.");
-  private static final OptionKey<List<String>> INHERIT_ENV =
-      OPTIONS.add("inherit_env", InheritedVariables.TYPE, List.of(), InheritedVariables.MEANING);
-  private static final OptionKey<String> CWD =
-      OPTIONS.add("cwd", text().nonBlank(), "The working directory.");
-  private static final OptionKey<String> URL =
-      OPTIONS.add("url", secretText().nonBlank(), "The address of the server.");
-
   /** The transports of the house that have no headers; others may. */
   private static final Set<String> WITHOUT_REQUESTS = Set.of("stdio", "cli-adapter", "in-process");
-
-  private static final OptionKey<Map<String, String>> HEADERS =
-      OPTIONS.add(
-          "headers", secretTextMap(), Map.of(), "Headers of every request; secrets are resolved.");
-  private static final OptionKey<String> NAMESPACE =
-      OPTIONS.add(
-          "namespace",
-          text()
-              .nonBlank()
-              .describedBy(
-                  JsonNodeFactory.instance
-                      .objectNode()
-                      .put("type", "string")
-                      .put("pattern", "^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$")),
-          "The prefix of the backend's tools. By default the name, with '_' for each run "
-              + "of other characters than letters, digits, '-' and '_', or 'backend_' and a "
-              + "hash if none is left.");
-  private static final OptionKey<String> DESCRIPTION =
-      OPTIONS.add(
-          "description", text(), "", "The purpose of the backend in a few words, for agents.");
-  private static final OptionKey<Duration> TIMEOUT =
-      OPTIONS.add("timeout", duration(), DEFAULT_TIMEOUT, "The timeout of calls that state none.");
-  private static final OptionKey<Duration> MAX_TIMEOUT =
-      OPTIONS.add(
-          "max_timeout",
-          duration(),
-          DEFAULT_MAX_TIMEOUT,
-          "The longest timeout that a call may state.");
-  private static final OptionKey<Duration> START_TIMEOUT =
-      OPTIONS.add(
-          "start_timeout",
-          duration(),
-          DEFAULT_START_TIMEOUT,
-          "The time for a start, with handshake and listing. Launchers such as npx, uvx "
-              + "and docker run get four times as much; each start that takes too long doubles "
-              + "it, up to eight times.");
-  private static final OptionKey<TrustConfig> TRUST =
-      OPTIONS.add(
-          "trust",
-          type(TrustConfig.OPTIONS, TrustConfig::new),
-          TrustConfig.defaults(),
-          "The questions that the backend may ask the client during a call; others are "
-              + "declined.");
-  private static final OptionKey<Duration> QUESTION_TIMEOUT =
-      OPTIONS.add(
-          "question_timeout",
-          duration(),
-          DEFAULT_QUESTION_TIMEOUT,
-          "The time for a client's answer to a question, and the longest pause of a "
-              + "call's timeout for its person.");
-  private static final OptionKey<List<String>> TAGS =
-      OPTIONS.add("tags", texts(), List.of(), "Tags of all tools of the backend.");
-  private static final OptionKey<List<String>> ALLOWED_TOOLS =
-      OPTIONS.add(
-          "allowed_tools",
-          texts(),
-          "The only tools of the backend that exist, by the backend's names; * matches "
-              + "any characters. An empty list allows none.");
-  private static final OptionKey<List<String>> DENIED_TOOLS =
-      OPTIONS.add(
-          "denied_tools",
-          texts(),
-          List.of(),
-          "Tools that do not exist, even if allowed_tools names them; * matches any "
-              + "characters.");
-  private static final OptionKey<List<String>> REQUIRED_KEYS =
-      OPTIONS.add(
-          "required_keys",
-          texts(),
-          List.of(),
-          "Names of keys that the backend needs; for information only.");
-  private static final OptionKey<Boolean> VALIDATE_ARGUMENTS =
-      OPTIONS.add(
-          "validate_arguments",
-          bool(),
-          true,
-          "Whether arguments are checked against the schema before the backend is called.");
-  private static final OptionKey<Integer> MAX_CONCURRENT_CALLS =
-      OPTIONS.add(
-          "max_concurrent_calls",
-          integer(0, 10_000),
-          "Concurrent calls of the backend; 0 for no bound. By default 10 over stdio, 100 "
-              + "over HTTP, 5 for command-line tools.");
-  private static final OptionKey<Duration> SEMAPHORE_TIMEOUT =
-      OPTIONS.add(
-          "semaphore_timeout",
-          durationOrZero(),
-          DEFAULT_SEMAPHORE_TIMEOUT,
-          "The longest wait of a call for its turn.");
-  private static final OptionKey<RetryConfig> RETRY =
-      OPTIONS.add(
-          "retry",
-          type(RetryConfig.OPTIONS, RetryConfig::new),
-          RetryConfig.defaults(),
-          "Retries of calls that never reached the backend, and of idempotent or "
-              + "read-only tools.");
-  private static final OptionKey<RateLimit> RATE_LIMIT =
-      OPTIONS.add(
-          "rate_limit",
-          OptionType.section(
-              RateLimit.OPTIONS, section -> RateLimit.of(RateLimit.OPTIONS.read(section))),
-          "The rate limit of calls.");
-  private static final OptionKey<List<String>> FALLBACK_CHAIN =
-      OPTIONS.add(
-          "fallback_chain",
-          texts(),
-          List.of(),
-          "Backends to call in this order if this one cannot be reached; each needs a "
-              + "tool of the same name.");
-  private static final OptionKey<Prerequisite> PREREQUISITE =
-      OPTIONS.add(
-          "prerequisite",
-          type(Prerequisite.OPTIONS, Prerequisite::new),
-          "A program that must run before the backend starts.");
-  private static final OptionKey<InstanceMode> INSTANCE_MODE =
-      OPTIONS.add(
-          "instance_mode",
-          choice(InstanceMode.class),
-          InstanceMode.SHARED,
-          "Whether sessions share one instance, or each session has its own.");
-  private static final OptionKey<PoolConfig> POOL =
-      OPTIONS.add(
-          "pool",
-          type(PoolConfig.OPTIONS, values -> new PoolConfig(values).checked()),
-          PoolConfig.defaults(),
-          "The pool of dedicated instances.");
-  private static final OptionKey<Integer> MAX_MEMORY_MB =
-      OPTIONS.add(
-          "max_memory_mb",
-          integer(1, Integer.MAX_VALUE),
-          "The resident memory of the backend's processes, in MiB, above which it " + "restarts.");
-  private static final OptionKey<JsonNode> OPTIONS_OF_TRANSPORT =
-      OPTIONS.add(
-          "options",
-          json(JsonNodeFactory.instance.objectNode().put("type", "object")),
-          JsonNodeFactory.instance.objectNode(),
-          "Further keys of the transport's provider.");
 
   private final List<InProcessTool> tools;
 

@@ -49,7 +49,7 @@ public final class Prerequisite extends ConfigValues {
       OPTIONS.add(
           "env", secretTextMap(), Map.of(), "Variables in its environment; secrets are resolved.");
   private static final OptionKey<List<String>> INHERIT_ENV =
-      OPTIONS.add("inherit_env", InheritedVariables.TYPE, List.of(), InheritedVariables.MEANING);
+      OPTIONS.add("inherit_env", INHERITED_VARIABLES, List.of(), INHERITED_MEANING);
   private static final OptionKey<String> CWD = OPTIONS.add("cwd", text(), "The working directory.");
   private static final OptionKey<String> PROCESS_MATCH =
       OPTIONS.add(

@@ -333,7 +333,7 @@ final class SettingsKeys {
   static final OptionKey<List<String>> INHERIT_ENV =
       TOP.add(
           "inherit_env",
-          InheritedVariables.TYPE,
+          ConfigValues.INHERITED_VARIABLES,
           List.of(),
           "The default inherit_env of the backends of this file.");
   static final OptionKey<OptionValues> SECRETS =
