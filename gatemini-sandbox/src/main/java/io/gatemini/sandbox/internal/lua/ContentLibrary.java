@@ -1,7 +1,6 @@
 package io.gatemini.sandbox.internal.lua;
 
 import io.gatemini.sandbox.internal.lua.value.Arguments;
-import io.gatemini.sandbox.internal.lua.value.Builtin;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
 import io.gatemini.sandbox.internal.lua.value.Meter;
@@ -25,9 +24,7 @@ final class ContentLibrary {
 
   /** A function that makes a block of its name with texts of these names. */
   private static void function(LuaTable library, Meter meter, String type, String... names) {
-    library.set(
-        LuaString.of(type),
-        new Builtin(type, (machine, arguments) -> block(meter, type, names, arguments)));
+    library.define(type, (machine, arguments) -> block(meter, type, names, arguments));
   }
 
   private static LuaTable block(Meter meter, String type, String[] names, Arguments arguments) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.gatemini.RawJson;
 import io.gatemini.internal.json.JsonProblem;
 import io.gatemini.sandbox.internal.lua.value.Builtin;
 import io.gatemini.sandbox.internal.lua.value.Holder;
@@ -41,6 +42,9 @@ final class JsonTables {
 
   /** Integers beyond it are not the same for every reader of JSON; they are written as they are. */
   private static final double MAX_WHOLE = 9.007199254740992E15;
+
+  /** The problem with an answer that cannot be read. */
+  static final String MALFORMED = "the tool answered with malformed JSON";
 
   private static final LuaString LENGTH = LuaString.of("__len");
 
@@ -152,6 +156,40 @@ final class JsonTables {
     } finally {
       meter.release(reading.held);
     }
+  }
+
+  /**
+   * A value from outside.
+   *
+   * @throws UncheckedIOException where it is no JSON, with a message for programs
+   */
+  @Nullable Object read(RawJson value) {
+    try (JsonParser parser = value.parser()) {
+      parser.nextToken();
+      return read(parser);
+    } catch (IOException e) {
+      throw new UncheckedIOException(MALFORMED, e);
+    }
+  }
+
+  /**
+   * The arguments of a call; an error of Lua where the value is no table of them.
+   *
+   * @param number of the argument that is the table
+   */
+  RawJson arguments(@Nullable Object given, int number) {
+    if (given == null) {
+      return RawJson.emptyObject();
+    }
+    if (!(given instanceof LuaTable)) {
+      throw LuaError.argument(
+          number, "a table of named arguments expected, got " + LuaTypes.nameInErrors(given));
+    }
+    byte[] written = written(given);
+    if (written[0] != '{') {
+      throw LuaError.argument(number, "a table of named arguments expected, got a list");
+    }
+    return RawJson.wrap(written);
   }
 
   /** One reading; equal names become one string. No variable holds it before its end. */

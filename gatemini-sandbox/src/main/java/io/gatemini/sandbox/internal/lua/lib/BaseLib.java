@@ -33,33 +33,26 @@ public final class BaseLib {
         new LuaFunction[] {Interpreter.NEXT, Controls.PCALL, Controls.XPCALL, Controls.ERROR}) {
       globals.set(LuaString.of(String.valueOf(function.name())), function);
     }
-    add(globals, "print", (machine, arguments) -> print(lua, arguments));
-    add(globals, "load", (machine, arguments) -> load(lua, arguments));
-    add(globals, "assert", BaseLib::assertTrue);
-    add(globals, "select", BaseLib::select);
-    add(globals, "type", (machine, arguments) -> LuaString.of(LuaTypes.name(arguments.any(1))));
-    add(globals, "tostring", (machine, arguments) -> machine.text(arguments.any(1)));
-    add(globals, "tonumber", BaseLib::toNumber);
-    add(globals, "pairs", BaseLib::pairs);
-    add(
-        globals,
+    globals.define("print", (machine, arguments) -> print(lua, arguments));
+    globals.define("load", (machine, arguments) -> load(lua, arguments));
+    globals.define("assert", BaseLib::assertTrue);
+    globals.define("select", BaseLib::select);
+    globals.define("type", (machine, arguments) -> LuaString.of(LuaTypes.name(arguments.any(1))));
+    globals.define("tostring", (machine, arguments) -> machine.text(arguments.any(1)));
+    globals.define("tonumber", BaseLib::toNumber);
+    globals.define("pairs", BaseLib::pairs);
+    globals.define(
         "ipairs",
         (machine, arguments) -> new @Nullable Object[] {IPAIRS_STEP, arguments.any(1), 0L});
-    add(globals, "rawget", (machine, arguments) -> arguments.table(1).get(arguments.any(2)));
-    add(globals, "rawset", BaseLib::rawSet);
-    add(globals, "rawlen", BaseLib::rawLength);
-    add(
-        globals,
-        "rawequal",
-        (machine, arguments) -> lua.rawEqual(arguments.any(1), arguments.any(2)));
-    add(globals, "setmetatable", BaseLib::setMetatable);
-    add(globals, "getmetatable", BaseLib::getMetatable);
-    add(globals, "collectgarbage", new Collector());
-    add(globals, "warn", BaseLib::warn);
-  }
-
-  private static void add(LuaTable globals, String name, Builtin.Body body) {
-    globals.set(LuaString.of(name), new Builtin(name, body));
+    globals.define("rawget", (machine, arguments) -> arguments.table(1).get(arguments.any(2)));
+    globals.define("rawset", BaseLib::rawSet);
+    globals.define("rawlen", BaseLib::rawLength);
+    globals.define(
+        "rawequal", (machine, arguments) -> lua.rawEqual(arguments.any(1), arguments.any(2)));
+    globals.define("setmetatable", BaseLib::setMetatable);
+    globals.define("getmetatable", BaseLib::getMetatable);
+    globals.define("collectgarbage", new Collector());
+    globals.define("warn", BaseLib::warn);
   }
 
   private static @Nullable Object print(Interpreter lua, Arguments arguments) {

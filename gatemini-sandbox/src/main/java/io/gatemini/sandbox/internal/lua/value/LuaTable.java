@@ -155,6 +155,15 @@ public final class LuaTable implements Holder {
     }
   }
 
+  /**
+   * Sets a function written in Java.
+   *
+   * @param held the values and holders that the body keeps and a program can reach by it alone
+   */
+  public void define(String name, Builtin.Body body, Object... held) {
+    set(LuaString.of(name), new Builtin(name, body, held));
+  }
+
   public void set(LuaString key, @Nullable Object value) {
     absentMetamethods = 0;
     put(find(key), key, value);

@@ -2,6 +2,8 @@ package io.gatemini.sandbox.internal.lua.vm;
 
 import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
+import io.gatemini.sandbox.internal.lua.value.Meter;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -107,6 +109,36 @@ final class Frame implements Holder {
     toClose = null;
     passing = null;
     handler = null;
+  }
+
+  /** So many values from a register on; with the open values where the number is a complement. */
+  @Nullable Object[] takeValues(int first, int count, Meter meter) {
+    if (count >= 0) {
+      return count == 0 ? NO_VALUES : Arrays.copyOfRange(registers, first, first + count);
+    }
+    int fixed = ~count;
+    @Nullable Object[] last = open;
+    open = NO_VALUES;
+    if (fixed == 0) {
+      return last;
+    }
+    meter.step(last.length >> 4);
+    @Nullable Object[] all = Arrays.copyOfRange(registers, first, first + fixed + last.length);
+    for (int i = 0; i < last.length; i++) {
+      all[fixed + i] = last[i];
+    }
+    return all;
+  }
+
+  /** Puts the first varargs into registers; all become open values where the number is negative. */
+  void takeVarargs(int first, int count) {
+    if (count < 0) {
+      open = varargs;
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      registers[first + i] = i < varargs.length ? varargs[i] : null;
+    }
   }
 
   @Override

@@ -280,11 +280,11 @@ final class Loop {
             if (frame.toClose != null) {
               closeNext(frame);
             } else {
-              calls.leave(values(frame, a, Code.b(i)));
+              calls.leave(frame.takeValues(a, Code.b(i), meter));
             }
             continue reload;
           }
-          case Code.VARARG -> varargs(frame, a, Code.c(i));
+          case Code.VARARG -> frame.takeVarargs(a, Code.c(i));
           case Code.FORPREP -> {
             if (!NumericLoop.prepare(r, a, meter)) {
               pc += Code.c(i);
@@ -366,28 +366,6 @@ final class Loop {
     return calls.current.top != frame;
   }
 
-  /** So many values from a register on; with the open values where the number is a complement. */
-  private @Nullable Object[] values(Frame frame, int first, int count) {
-    if (count >= 0) {
-      return count == 0
-          ? Frame.NO_VALUES
-          : Arrays.copyOfRange(frame.registers, first, first + count);
-    }
-    int fixed = ~count;
-    @Nullable Object[] open = frame.open;
-    frame.open = Frame.NO_VALUES;
-    if (fixed == 0) {
-      return open;
-    }
-    meter.step(open.length >> 4);
-    @Nullable Object[] all =
-        Arrays.copyOfRange(frame.registers, first, first + fixed + open.length);
-    for (int i = 0; i < open.length; i++) {
-      all[fixed + i] = open[i];
-    }
-    return all;
-  }
-
   private void setList(Frame frame, int table, int count, int first) {
     if (!(frame.registers[table] instanceof LuaTable list)) {
       throw new IllegalStateException("no table to fill");
@@ -403,7 +381,7 @@ final class Loop {
 
   private void call(Frame frame, int base, int count, int wanted) {
     Object callee = frame.registers[base];
-    @Nullable Object[] arguments = values(frame, base + 1, count);
+    @Nullable Object[] arguments = frame.takeValues(base + 1, count, meter);
     if (callee instanceof Builtin builtin) {
       calls.deliver(calls.call(builtin, arguments), Frame.Return.RESULTS, base, wanted);
     } else {
@@ -413,7 +391,7 @@ final class Loop {
 
   private void tailCall(Frame frame, int base, int count) {
     Object callee = frame.registers[base];
-    @Nullable Object[] arguments = values(frame, base + 1, count);
+    @Nullable Object[] arguments = frame.takeValues(base + 1, count, meter);
     if (callee instanceof LuaClosure closure) {
       calls.step(arguments.length);
       calls.fill(frame, closure, arguments, 0, arguments.length);
@@ -437,17 +415,6 @@ final class Loop {
           fromRegister[i] ? (Cell) known(registers[numbers[i]]) : outer.upvalues[numbers[i]];
     }
     return new LuaClosure(prototype, upvalues);
-  }
-
-  private void varargs(Frame frame, int target, int wanted) {
-    @Nullable Object[] varargs = frame.varargs;
-    if (wanted < 0) {
-      frame.open = varargs;
-      return;
-    }
-    for (int i = 0; i < wanted; i++) {
-      frame.registers[target + i] = i < varargs.length ? varargs[i] : null;
-    }
   }
 
   private static boolean nextElement(@Nullable Object[] registers, int base) {
