@@ -31,14 +31,9 @@ import io.gatemini.transport.stdio.StreamChannel;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +41,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.ServiceConfigurationError;
@@ -59,7 +53,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The server that all clients of a configuration share: owns the socket, greets clients, and ends
@@ -100,8 +93,7 @@ public final class Daemon implements AutoCloseable {
               Optional.empty()),
           MAX_IN_FLIGHT_BYTES);
   private final ClientGateways gateways;
-  private final FileLock ownership;
-  private final @Nullable Object ownerKey;
+  private final Ownership ownership;
   private final SocketDoor door;
   private final Set<Connected> clients = ConcurrentHashMap.newKeySet();
   private final AtomicLong arrivals = new AtomicLong();
@@ -136,7 +128,7 @@ public final class Daemon implements AutoCloseable {
       DaemonPlaces places,
       Path config,
       String version,
-      FileLock ownership,
+      Ownership ownership,
       Function<Map<String, String>, GatewayBuilder> configured)
       throws IOException {
     this.places = places;
@@ -145,7 +137,6 @@ public final class Daemon implements AutoCloseable {
     this.ownership = ownership;
     this.gateways =
         new ClientGateways(configured, new SharedBackends(context), context.scheduler());
-    this.ownerKey = ownerKey(places);
     this.door = SocketDoor.open(places.socket(), this::arrived, this::owns);
   }
 
@@ -164,16 +155,8 @@ public final class Daemon implements AutoCloseable {
       String version,
       Function<Map<String, String>, GatewayBuilder> configured)
       throws IOException {
-    places.prepareDirectory();
-    FileLock ownership = own(places);
-    Long before = places.readPid();
-    if (before != null) {
-      // One that ends removes the file.
-      LOG.log(Level.WARNING, "the last daemon (process " + before + ") was killed or crashed");
-    }
+    Ownership ownership = Ownership.take(places);
     try {
-      writePid(
-          places); // before it greets: a greeting that this file does not confirm is a stranger's
       Daemon daemon = new Daemon(places, config, version, ownership, configured);
       LOG.log(
           Level.INFO,
@@ -189,28 +172,9 @@ public final class Daemon implements AutoCloseable {
               + places.socket());
       return daemon;
     } catch (IOException | RuntimeException e) {
-      ownership.channel().close();
+      ownership.close();
       throw e;
     }
-  }
-
-  private static FileLock own(DaemonPlaces places) throws IOException {
-    FileChannel channel = DaemonPlaces.open(places.ownerLock());
-    @Nullable FileLock lock = null;
-    try {
-      lock = channel.tryLock();
-    } catch (OverlappingFileLockException e) {
-      LOG.log(Level.DEBUG, "another daemon of this process has the socket");
-    }
-    if (lock == null) {
-      channel.close();
-      Long pid = places.readPid();
-      throw new Taken(
-          "a daemon of this configuration runs already"
-              + (pid == null ? "" : ", process " + pid)
-              + "; \"gatemini stop\" ends it");
-    }
-    return lock;
   }
 
   /** Another daemon has the socket. */
@@ -222,37 +186,13 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  private static void writePid(DaemonPlaces places) throws IOException {
-    try (FileChannel file = DaemonPlaces.open(places.pid())) {
-      DaemonPlaces.writePid(file, ProcessHandle.current().pid());
-    }
-  }
-
-  private static @Nullable Object ownerKey(DaemonPlaces places) throws IOException {
-    return Files.readAttributes(places.ownerLock(), BasicFileAttributes.class).fileKey();
-  }
-
-  /**
-   * Whether others still find the lock that this daemon holds. Without it, as after its directory
-   * was removed, another daemon may start beside it, so this one ends and leaves the place to it.
-   */
+  /** Ends where the socket is another daemon's, and leaves the place to it. */
   private boolean owns() {
-    try {
-      if (Objects.equals(ownerKey, ownerKey(places))) {
-        if (places.readPid() == null) {
-          writePid(places);
-        }
-        return true;
-      }
-    } catch (IOException e) {
-      LOG.log(Level.DEBUG, () -> "looking for the own files: " + e.getMessage());
+    boolean owns = ownership.lasts();
+    if (!owns) {
+      endSoon();
     }
-    LOG.log(
-        Level.WARNING,
-        "{0} was removed: this daemon ends, and the next client starts another",
-        places.ownerLock());
-    endSoon();
-    return false;
+    return owns;
   }
 
   /**
@@ -633,17 +573,9 @@ public final class Daemon implements AutoCloseable {
 
   /** Once: what is there afterwards may be another daemon's. */
   private void giveUpSocket() {
-    if (!socketGivenUp.compareAndSet(false, true)) {
-      return;
-    }
-    door.close();
-    try {
-      if (Objects.equals(places.readPid(), ProcessHandle.current().pid())) {
-        Files.deleteIfExists(places.pid());
-      }
-      ownership.channel().close();
-    } catch (IOException e) {
-      LOG.log(Level.DEBUG, () -> "giving up the socket: " + e.getMessage());
+    if (socketGivenUp.compareAndSet(false, true)) {
+      door.close();
+      ownership.close();
     }
   }
 }

@@ -41,7 +41,7 @@ final class DaemonLink {
   volatile boolean ended;
 
   /** The reason of its loss, once it is lost. */
-  volatile String loss = "the daemon ended";
+  private volatile String loss = "the daemon ended";
 
   private DaemonLink(SocketChannel socket, DaemonPlaces places, Greeting.Daemon daemon) {
     this.socket = socket;
@@ -139,6 +139,10 @@ final class DaemonLink {
     }
   }
 
+  String loss() {
+    return loss;
+  }
+
   String version() {
     return daemon.version();
   }
@@ -205,7 +209,7 @@ final class DaemonLink {
    *
    * @return false where its process is not known to be a daemon, and lives on
    */
-  boolean kill() {
+  private boolean kill() {
     // Not another process that has its number, and no number that a stranger greets with.
     Optional<ProcessHandle> process =
         ProcessHandle.of(daemon.pid())
@@ -214,6 +218,28 @@ final class DaemonLink {
     process.ifPresent(ProcessHandle::destroyForcibly);
     close();
     return process.isPresent();
+  }
+
+  /**
+   * Gives up a daemon that is still silent. Others use it, too: it is killed only when a connection
+   * of its own finds it frozen.
+   */
+  void judge(boolean frozen) {
+    if (!silence.lasts()) {
+      return; // it has answered in the meantime
+    }
+    if (frozen && !leaving) {
+      loss = "the daemon was frozen and was given up";
+      if (!kill()) { // its reader ends either way
+        System.err.println(
+            "gatemini: what listens at the socket was not killed, for its process is no daemon");
+      }
+    } else if (silence.isPinged()) {
+      loss = "the daemon did not answer over this connection, which is given up,";
+      close();
+    } else {
+      silence.end(); // the client has not ended the message after which it is asked
+    }
   }
 
   private static String program(ProcessHandle process) {

@@ -21,9 +21,6 @@ final class DaemonStart {
   /** One who holds the lock has begun to start a daemon by then. */
   private static final long LOCK_MILLIS = 5_000;
 
-  private static final long FIRST_PAUSE_MILLIS = 20;
-  private static final long LAST_PAUSE_MILLIS = 500;
-
   /** So much of its log says why a daemon has ended. */
   private static final int LOG_BYTES = 2_000;
 
@@ -88,6 +85,45 @@ final class DaemonStart {
     }
   }
 
+  /**
+   * The same after the loss of a daemon: tries until there is a connection.
+   *
+   * @throws Failed when a daemon was started and has ended, with the end of its log
+   */
+  DaemonLink connectAgain() throws Failed, InterruptedException {
+    Pause pause = new Pause(100, 5_000);
+    boolean said = false;
+    while (true) {
+      try {
+        return connect();
+      } catch (Failed e) {
+        throw e;
+      } catch (IOException e) {
+        if (!said) {
+          said = true;
+          say(e.getMessage() + "; tries again");
+        }
+        pause.pass();
+      }
+    }
+  }
+
+  /** Pauses in a row: each is twice as long, up to the longest. Times are in milliseconds. */
+  private static final class Pause {
+    private final long longest;
+    private long next;
+
+    Pause(long first, long longest) {
+      this.next = first;
+      this.longest = longest;
+    }
+
+    void pass() throws InterruptedException {
+      Thread.sleep(next);
+      next = Math.min(next * 2, longest);
+    }
+  }
+
   /** The daemon at the socket; null where none listens, or one that its own file does not name. */
   private @Nullable DaemonLink open(String greeting) throws IOException {
     DaemonLink link = DaemonLink.open(places, greeting);
@@ -108,7 +144,7 @@ final class DaemonStart {
   private @Nullable DaemonLink awaitLock(FileChannel file, String greeting)
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    long pause = FIRST_PAUSE_MILLIS;
+    Pause pause = new Pause(20, 500);
     boolean said = false;
     while (true) {
       boolean locked = file.tryLock() != null;
@@ -133,8 +169,7 @@ final class DaemonStart {
           say("waits for " + starting + "; the lock is " + places.startLock());
         }
       }
-      Thread.sleep(pause);
-      pause = Math.min(pause * 2, LAST_PAUSE_MILLIS);
+      pause.pass();
     }
   }
 
@@ -180,7 +215,7 @@ final class DaemonStart {
   private DaemonLink awaitStart(Process daemon, String greeting)
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    long pause = FIRST_PAUSE_MILLIS;
+    Pause pause = new Pause(20, 500);
     long waited = 0;
     while (waited < START_MILLIS) {
       boolean alive = daemon.isAlive();
@@ -192,8 +227,7 @@ final class DaemonStart {
       if (!alive && (daemon.exitValue() != DaemonPlaces.TAKEN || waited > LOCK_MILLIS)) {
         throw new Failed(daemon.exitValue(), "the daemon has ended: " + endOfLog());
       }
-      Thread.sleep(pause);
-      pause = Math.min(pause * 2, LAST_PAUSE_MILLIS);
+      pause.pass();
       waited = (System.nanoTime() - begin) / 1_000_000;
     }
     throw new IOException("the daemon does not listen after 30 s; its log is " + places.log());

@@ -1,19 +1,19 @@
 package io.gatemini.server.proxy;
 
 import io.gatemini.server.ipc.Greeting;
+import io.gatemini.server.proxy.WaitingLines.Line;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,23 +27,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Proxy {
   private static final int CHUNK = 16 * 1024;
-  private static final int MAX_QUEUED_LINES = 1_000;
-  private static final int MAX_QUEUED_BYTES = 1024 * 1024;
-  private static final long FIRST_PAUSE_MILLIS = 100;
-  private static final long LAST_PAUSE_MILLIS = 5_000;
   private static final String TOOLS_CALL = "tools/call";
   private static final byte[] LEAVING = (Greeting.LEAVING + "\n").getBytes(StandardCharsets.UTF_8);
   private static final byte[] GREETING = "{\"gatemini\":".getBytes(StandardCharsets.UTF_8);
 
   private final DaemonStart start;
   private final InputStream in;
-  private final OutputStream out;
+  private final ClientOutput out;
   private final Patience patience;
-  private final ReentrantLock output = new ReentrantLock();
-
   private final Conversation conversation = new Conversation();
-  private final ArrayDeque<Line> queue = new ArrayDeque<>();
-  private int queuedBytes;
+  private final WaitingLines queue = new WaitingLines();
 
   /** Requests under way: the method by the id. */
   private final Map<String, String> pending = new LinkedHashMap<>();
@@ -79,17 +72,10 @@ final class Proxy {
     static final Patience USUAL = new Patience(10_000, 20_000, 300_000, 15_000, 2_000, 5_000);
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Line(byte[] bytes, @Nullable String method, @Nullable String id, boolean answer) {
-    boolean isRequest() {
-      return method != null && id != null && !answer;
-    }
-  }
-
   Proxy(DaemonStart start, InputStream in, OutputStream out, Patience patience) {
     this.start = start;
     this.in = in;
-    this.out = out;
+    this.out = new ClientOutput(out, this::clientLeft);
     this.patience = patience;
   }
 
@@ -135,7 +121,7 @@ final class Proxy {
     @Override
     public void line(byte[] bytes, LineScanner said) {
       Line line = new Line(bytes, said.method(), said.id(), said.isAnswer());
-      if (line.answer && line.id != null && line.id.startsWith(Conversation.OWN_ID)) {
+      if (line.answer() && line.id() != null && line.id().startsWith(Conversation.OWN_ID)) {
         return; // to a ping
       }
       if (bytes.length > 2) {
@@ -186,38 +172,47 @@ final class Proxy {
           return;
         }
       }
-      refuse(
+      out.refuse(
           id, "the daemon is being started again, and a message this large does not wait", false);
     }
   }
 
   private void forward(Line line) {
     DaemonLink to;
+    boolean waits = false;
     synchronized (this) {
-      if (line.answer && !asked.remove(String.valueOf(line.id))) {
+      if (line.answer() && !asked.remove(String.valueOf(line.id()))) {
         return; // the daemon that asked is gone
       }
-      if (line.method != null) {
-        conversation.note(line.bytes, line.method, line.id);
+      if (line.method() != null) {
+        conversation.note(line.bytes(), line.method(), line.id());
       }
       to = link;
-      boolean toTheOld = line.answer || "notifications/cancelled".equals(line.method);
+      boolean toTheOld = line.answer() || "notifications/cancelled".equals(line.method());
       if (to == null || (to.leaving && !toTheOld)) {
         to = null;
-        if (!enqueue(line)) {
-          return;
-        }
+        waits = queue.add(line);
       } else {
         sent(to, line);
         writing++;
       }
     }
-    if (to == null) {
-      connectSoon();
-    } else {
-      write(to, line.bytes);
+    if (to != null) {
+      write(to, line.bytes());
       written();
+    } else if (waits) {
+      connectSoon();
+    } else if (line.isRequest()) {
+      out.refuse(
+          String.valueOf(line.id()),
+          "the daemon is being started again, and too much waits",
+          false);
     }
+  }
+
+  private synchronized void clientLeft() {
+    clientGone = true;
+    notifyAll();
   }
 
   private synchronized void written() {
@@ -228,8 +223,8 @@ final class Proxy {
   /** Notes that a line goes to a daemon now. */
   private void sent(DaemonLink to, Line line) {
     if (line.isRequest()) {
-      handshakeSent |= "initialize".equals(line.method);
-      expect(to, String.valueOf(line.id), String.valueOf(line.method));
+      handshakeSent |= "initialize".equals(line.method());
+      expect(to, String.valueOf(line.id()), String.valueOf(line.method()));
     }
   }
 
@@ -238,21 +233,6 @@ final class Proxy {
       from.silence.end(); // it had nothing to say before
     }
     pending.put(id, method);
-  }
-
-  private boolean enqueue(Line line) {
-    if (queue.size() >= MAX_QUEUED_LINES || queuedBytes + line.bytes.length > MAX_QUEUED_BYTES) {
-      if (line.isRequest()) {
-        refuse(
-            String.valueOf(line.id),
-            "the daemon is being started again, and too much waits",
-            false);
-      }
-      return false;
-    }
-    queue.add(line);
-    queuedBytes += line.bytes.length;
-    return true;
   }
 
   private void write(DaemonLink to, byte[] line) {
@@ -279,8 +259,7 @@ final class Proxy {
     } finally {
       from.ended = true;
       if (lines.isPassing()) {
-        print("\n".getBytes(StandardCharsets.UTF_8)); // half an answer is a line of its own
-        output.unlock();
+        out.cutLine();
       }
       lost(from);
     }
@@ -295,11 +274,11 @@ final class Proxy {
 
     @Override
     public void line(byte[] line, LineScanner said) throws IOException {
-      if (startsWith(line, GREETING)) {
+      if (Arrays.mismatch(line, GREETING) == GREETING.length) {
         from.leaving = true;
         thread(() -> answerFarewell(from), "gatemini-farewell"); // it may not read either
       } else if (arrived(said)) {
-        print(line);
+        out.print(line);
       }
     }
 
@@ -326,22 +305,18 @@ final class Proxy {
 
     @Override
     public void begin() {
-      output.lock();
+      out.beginLine();
     }
 
     @Override
     public void part(byte[] bytes, int offset, int length) throws IOException {
-      out.write(bytes, offset, length);
+      out.part(bytes, offset, length);
     }
 
     @Override
     public void end(LineScanner said) throws IOException {
       arrived(said);
-      try {
-        out.flush();
-      } finally {
-        output.unlock();
-      }
+      out.endLine();
     }
   }
 
@@ -356,48 +331,6 @@ final class Proxy {
       }
     }
     write(from, LEAVING);
-  }
-
-  private static boolean startsWith(byte[] line, byte[] start) {
-    if (line.length < start.length) {
-      return false;
-    }
-    for (int i = 0; i < start.length; i++) {
-      if (line[i] != start[i]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private void print(byte[] line) {
-    output.lock();
-    try {
-      out.write(line);
-      out.flush();
-    } catch (IOException e) {
-      synchronized (this) {
-        clientGone = true;
-        notifyAll();
-      }
-    } finally {
-      output.unlock();
-    }
-  }
-
-  private void refuse(String id, String reason, boolean mayHaveRun) {
-    print(
-        ("{\"jsonrpc\":\"2.0\",\"id\":"
-                + id
-                + ",\"error\":{\"code\":-32000,\"message\":\""
-                + reason
-                + (mayHaveRun
-                    ? "; it may have been carried out"
-                    : "; it was not carried out: ask again")
-                + "\",\"data\":{\"retryable\":true,\"mayHaveRun\":"
-                + mayHaveRun
-                + "}}}\n")
-            .getBytes(StandardCharsets.UTF_8));
   }
 
   // From one daemon to the next.
@@ -423,7 +356,6 @@ final class Proxy {
                 id -> {
                   pending.remove(id);
                   queue.addFirst(new Line(initialize, "initialize", id, false));
-                  queuedBytes += initialize.length;
                 });
         handshakeSent = false;
       }
@@ -437,13 +369,9 @@ final class Proxy {
     gone.close();
     failed.forEach(
         (id, method) ->
-            refuse(id, gone.loss + " while this was under way", method.equals(TOOLS_CALL)));
+            out.refuse(id, gone.loss() + " while this was under way", method.equals(TOOLS_CALL)));
     for (String id : questions) {
-      print(
-          ("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
-                  + id
-                  + ",\"reason\":\"the server was started again\"}}\n")
-              .getBytes(StandardCharsets.UTF_8));
+      out.cancel(id);
     }
     if (again) {
       connectSoon();
@@ -461,29 +389,12 @@ final class Proxy {
   }
 
   private void connect() {
-    long pause = FIRST_PAUSE_MILLIS;
-    boolean said = false;
-    while (true) {
-      try {
-        attach(start.connect());
-        return;
-      } catch (DaemonStart.Failed e) {
-        giveUp(String.valueOf(e.getMessage()));
-        return;
-      } catch (IOException e) {
-        if (!said) {
-          said = true;
-          System.err.println("gatemini: " + e.getMessage() + "; tries again");
-        }
-        try {
-          Thread.sleep(pause);
-        } catch (InterruptedException interrupted) {
-          return;
-        }
-        pause = Math.min(pause * 2, LAST_PAUSE_MILLIS);
-      } catch (InterruptedException e) {
-        return;
-      }
+    try {
+      attach(start.connectAgain());
+    } catch (DaemonStart.Failed e) {
+      giveUp(String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      // The proxy ends.
     }
   }
 
@@ -493,13 +404,11 @@ final class Proxy {
     List<Line> waiting;
     synchronized (this) {
       connecting = false;
-      waiting = new ArrayList<>(queue);
-      queue.clear();
-      queuedBytes = 0;
+      waiting = queue.takeAll();
     }
     for (Line line : waiting) {
       if (line.isRequest()) {
-        refuse(String.valueOf(line.id), "no daemon can be started, see the log", false);
+        out.refuse(String.valueOf(line.id()), "no daemon can be started, see the log", false);
       }
     }
   }
@@ -526,10 +435,9 @@ final class Proxy {
             connecting = false;
             break;
           }
-          queuedBytes -= line.bytes.length;
           sent(next, line);
         }
-        next.write(line.bytes, 0, line.bytes.length);
+        next.write(line.bytes(), 0, line.bytes().length);
       }
     } catch (IOException e) {
       synchronized (this) {
@@ -589,33 +497,13 @@ final class Proxy {
     switch (known.silence.look(patience.silence, patience.frozen - patience.silence)) {
       case WAIT -> {}
       case ASK -> thread(() -> ask(known), "gatemini-ping"); // it may not read either
-      case DOUBT -> judge(known);
+      case DOUBT -> known.judge(start.isFrozen());
     }
   }
 
   private void ask(DaemonLink known) {
     write(known, ping()); // after the message that is being written
     known.silence.pinged();
-  }
-
-  /** Others use the daemon, too: it is killed only when a connection of its own finds it frozen. */
-  private void judge(DaemonLink silent) {
-    boolean frozen = start.isFrozen();
-    if (!silent.silence.lasts()) {
-      return; // it has answered in the meantime
-    }
-    if (frozen && !silent.leaving) {
-      silent.loss = "the daemon was frozen and was given up";
-      if (!silent.kill()) { // its reader ends either way
-        System.err.println(
-            "gatemini: what listens at the socket was not killed, for its process is no daemon");
-      }
-    } else if (silent.silence.isPinged()) {
-      silent.loss = "the daemon did not answer over this connection, which is given up,";
-      silent.close();
-    } else {
-      silent.silence.end(); // the client has not ended the message after which it is asked
-    }
   }
 
   private synchronized byte[] ping() {
@@ -630,7 +518,7 @@ final class Proxy {
     }
     if (!clientPinged) {
       clientPinged = true;
-      print(ping());
+      out.print(ping());
     }
     return quiet < patience.quiet + patience.clientAnswer;
   }
