@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class GatewayToolTest {
   private final EndlessTool endless = new EndlessTool();
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -31,12 +33,8 @@ class GatewayToolTest {
                   .tool("wait", "Wait for the bank.", "{}", args -> waited())
                   .tool("stay", "Stay.", "{}", args -> endless.call()))
           .build();
-  private final Thread caller = Thread.currentThread();
 
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
+  private final Thread caller = Thread.currentThread();
 
   @Test
   void tellsOfAPictureThatATextCannotShow() {

@@ -10,13 +10,13 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A host that answers what backends ask while they work for it. */
 class HostAnswersTest {
   private final TestTransport provider = new TestTransport("given");
-  private final Gateway gateway;
+  @AutoClose private final Gateway gateway;
 
   HostAnswersTest() {
     provider
@@ -43,11 +43,6 @@ class HostAnswersTest {
 
   private static Kind kind(RawJson arguments) {
     return Kind.valueOf(arguments.tree().path("kind").asText());
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   private static ClientChannel.Answerer saying(String name) {

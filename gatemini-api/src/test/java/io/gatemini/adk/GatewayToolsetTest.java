@@ -33,7 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -46,6 +46,8 @@ class GatewayToolsetTest {
           + "\"required\":[\"invoice\"]}";
 
   private final EndlessTool endless = new EndlessTool();
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -63,11 +65,6 @@ class GatewayToolsetTest {
                       "{}",
                       ToolHandler.of((args, context) -> context.session().id())))
           .build();
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   private static Object fail() {
     throw new IllegalStateException("no paper left");

@@ -16,7 +16,7 @@ import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.JavaPrograms;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ChainModesTest {
   private final AtomicInteger calls = new AtomicInteger();
   private final JavaPrograms programs = new JavaPrograms();
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -44,11 +46,6 @@ class ChainModesTest {
                 .withAnnotations(ToolAnnotations.of(true, false, true, false)),
             arguments -> "read " + calls.incrementAndGet())
         .tool("write", "Writes.", schema, arguments -> "wrote " + calls.incrementAndGet());
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   private ChainResult run(String code, Mode mode) {

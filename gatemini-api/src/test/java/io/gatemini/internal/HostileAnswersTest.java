@@ -20,7 +20,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +33,8 @@ class HostileAnswersTest {
 
   private final JavaPrograms programs = new JavaPrograms();
   private volatile ToolResult next = ToolResult.text("");
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -41,11 +43,6 @@ class HostileAnswersTest {
               OutputConfig.defaults().chunkThreshold(512).chunkTarget(256).intentThreshold(256))
           .backend("a", BackendConfig.inProcess().tool("answer", "Answers.", "{}", args -> next))
           .build();
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   private ChainResult answer(String json, int limit) {
     next = ToolResult.of(RawJson.wrap(json.getBytes(StandardCharsets.UTF_8)));

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +30,8 @@ class KeptResultsTest {
               + " await results\\.get\\(\"\\1\"\\) in a program]\\n");
 
   private final JavaPrograms programs = new JavaPrograms();
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -47,11 +49,6 @@ class KeptResultsTest {
     String block = "{\"type\":\"text\",\"text\":" + RawJson.ofValue(LARGE) + "}";
     String value = structured ? ",\"structuredContent\":{\"all\":[1,2]}" : "";
     return ToolResult.of(RawJson.parse("{\"content\":[" + block + "," + block + "]" + value + "}"));
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   /** What the header promises works as it is written: the whole is the whole. */

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +27,8 @@ class LiveSettingsTest {
       "[" + "{\"name\": \"a\", \"text\": \"words of it\"},".repeat(2_000) + "{\"name\": \"last\"}]";
 
   private final TestTransport stdio = new TestTransport("stdio");
+
+  @AutoClose
   private final GatewayEngine engine =
       (GatewayEngine)
           Gateway.builder()
@@ -41,11 +43,6 @@ class LiveSettingsTest {
   @BeforeEach
   void start() {
     assertThat(engine.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterEach
-  void close() {
-    engine.close();
   }
 
   @Test

@@ -32,7 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -43,7 +43,7 @@ class ReloadTest {
   private static final BackendConfig SCRIPTED = BackendConfig.of("scripted");
 
   private final TestTransport transport = new TestTransport("scripted");
-  private Gateway gateway = gateway(settings());
+  @AutoClose private Gateway gateway = gateway(settings());
 
   private static GatewaySettings settings() {
     return GatewaySettings.defaults()
@@ -57,11 +57,6 @@ class ReloadTest {
     Gateway made = Gateway.builder().settings(settings).plugin(transport).build();
     assertThat(made.awaitReady(LONG)).isTrue();
     return made;
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   private static GatewaySettings base() {

@@ -22,7 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What was left out of an answer, read back in each of the ways there are. */
@@ -36,6 +36,8 @@ class StoredResultsTest {
 
   private final SettableClock clock = new SettableClock(Instant.parse("2026-01-01T00:00:00Z"));
   private final JavaPrograms programs = new JavaPrograms();
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -49,11 +51,6 @@ class StoredResultsTest {
                   .tool("text", "Text.", "{}", args -> ToolResult.text(TEXT))
                   .tool("json", "JSON.", "{}", args -> ToolResult.text(JSON)))
           .build();
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   private String cut(String tool, Session session) {
     ChainResult result =

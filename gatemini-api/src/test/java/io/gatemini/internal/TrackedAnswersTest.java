@@ -10,13 +10,13 @@ import io.gatemini.internal.surface.resource.Resources;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class TrackedAnswersTest {
   private static final Session ANNA = Session.of("anna");
 
-  private final FixtureGateway gateway = new FixtureGateway(CatalogFixture.of(0));
+  @AutoClose private final FixtureGateway gateway = new FixtureGateway(CatalogFixture.of(0));
   private final AtomicInteger news = new AtomicInteger();
   private final TrackedAnswers answers =
       new TrackedAnswers(
@@ -26,11 +26,6 @@ class TrackedAnswersTest {
           session -> {},
           news::incrementAndGet,
           "call_tool_chain");
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   @Test
   void whateverAClientReceivesIsNews() {

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What backends may do with the definitions of their tools, seen from the outside. */
@@ -40,7 +40,7 @@ class UntrustedToolsTest {
       "Reads \u001B[8mfiles\u001B[0m.\uDB40\uDC49\uDB40\uDC47\u202E Then more.";
 
   private final TestTransport provider = new TestTransport("changing");
-  private Gateway gateway = gateway(Pinning.REPORT);
+  @AutoClose private Gateway gateway = gateway(Pinning.REPORT);
 
   private Gateway gateway(Pinning pinning) {
     provider.backend("odd").tools(tool("re\u200Bad\n", DESCRIPTION, SCHEMA));
@@ -56,11 +56,6 @@ class UntrustedToolsTest {
             .build();
     assertThat(built.awaitReady(Duration.ofSeconds(60))).isTrue();
     return built;
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   @Test

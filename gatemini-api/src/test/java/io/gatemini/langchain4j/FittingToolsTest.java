@@ -13,20 +13,15 @@ import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tools that fit a message, through the loop of the framework. */
 class FittingToolsTest {
-  private final Gateway gateway = Billing.gateway(Billing.tools());
+  @AutoClose private final Gateway gateway = Billing.gateway(Billing.tools());
   private final GatewayToolProvider provider = GatewayToolProvider.fitting(gateway, 1);
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   @Test
   void offersWhatFitsTheMessageUnderItsOwnSchema() {

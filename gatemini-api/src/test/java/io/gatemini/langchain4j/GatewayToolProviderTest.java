@@ -19,20 +19,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The gateway's own tools, through the loop of the framework. */
 class GatewayToolProviderTest {
-  private final Gateway gateway = Billing.gateway(Billing.tools());
+  @AutoClose private final Gateway gateway = Billing.gateway(Billing.tools());
   private final GatewayToolProvider provider = GatewayToolProvider.of(gateway);
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   @Test
   void leavesOutToolsThatTheModelIsNotToHave() {

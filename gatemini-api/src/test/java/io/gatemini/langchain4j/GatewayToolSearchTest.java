@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GatewayToolSearchTest {
   private static final String REFUND = "{\"query\": \"refund\"}";
 
-  private final Gateway gateway = Billing.gateway(Billing.tools());
+  @AutoClose private final Gateway gateway = Billing.gateway(Billing.tools());
   private final GatewayToolProvider provider = GatewayToolProvider.all(gateway);
   private final Map<Object, ChatMemory> memories = new ConcurrentHashMap<>();
 
@@ -32,11 +32,6 @@ class GatewayToolSearchTest {
     String forecast(String town) {
       return "sunny in " + town;
     }
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   @Test

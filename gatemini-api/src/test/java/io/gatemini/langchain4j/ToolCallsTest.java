@@ -28,7 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,6 +38,8 @@ class ToolCallsTest {
 
   private final EndlessTool endless = new EndlessTool();
   private final CountDownLatch together = new CountDownLatch(MANY);
+
+  @AutoClose
   private final Gateway gateway =
       Billing.gateway(
           BackendConfig.inProcess()
@@ -57,12 +59,8 @@ class ToolCallsTest {
               .tool("throws", "", "{}", arguments -> fail())
               .tool("blocks", "", "{}", arguments -> endless.call())
               .tool("together", "", "{}", arguments -> together(arguments.path("n").asInt())));
-  private final GatewayToolProvider provider = GatewayToolProvider.all(gateway);
 
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
+  private final GatewayToolProvider provider = GatewayToolProvider.all(gateway);
 
   @Test
   void givesThePicturesOfAnAnswerToTheModel() {

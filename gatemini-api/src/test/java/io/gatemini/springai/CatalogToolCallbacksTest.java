@@ -19,7 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
@@ -30,6 +30,8 @@ class CatalogToolCallbacksTest {
   private static final int CALLERS = 40;
 
   private final CyclicBarrier all = new CyclicBarrier(CALLERS);
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -46,16 +48,12 @@ class CatalogToolCallbacksTest {
               "one__echo",
               BackendConfig.inProcess().tool("echo", "Echo a text.", "{}", args -> "three"))
           .build();
+
   private final CatalogToolCallbacks catalog = CatalogToolCallbacks.of(gateway);
 
   @BeforeEach
   void awaitTools() {
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   @Test

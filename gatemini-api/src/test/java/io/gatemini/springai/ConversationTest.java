@@ -19,7 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +40,8 @@ class ConversationTest {
   private final AtomicInteger refunds = new AtomicInteger();
   private final List<String> sessions = new CopyOnWriteArrayList<>();
   private final ScriptedModel model = new ScriptedModel();
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -57,16 +59,12 @@ class ConversationTest {
               BackendConfig.inProcess()
                   .tool("wait", "Wait for the bank.", "{}", args -> endless.call()))
           .build();
+
   private final CatalogToolCallbacks catalog = CatalogToolCallbacks.of(gateway);
 
   @BeforeEach
   void awaitTools() {
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   @Test

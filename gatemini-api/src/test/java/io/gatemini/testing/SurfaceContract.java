@@ -34,7 +34,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -61,7 +61,7 @@ public abstract class SurfaceContract {
   private static final Pattern ADDRESS = Pattern.compile("\\b[a-z]+://[^\\s`]*");
 
   private Made made;
-  private Gateway gateway;
+  @AutoClose private Gateway gateway;
 
   /** The surface to hold to the contract. */
   protected abstract SurfaceProvider surface();
@@ -83,11 +83,6 @@ public abstract class SurfaceContract {
                     .tool("read", "Reads a file.", "{\"type\":\"object\"}", arguments -> "done"))
             .build();
     assertThat(gateway.awaitReady(Duration.ofSeconds(PATIENCE_SECONDS))).isTrue();
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   @Test

@@ -10,7 +10,7 @@ import io.gatemini.SearchRequest;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +18,7 @@ class GatewayAssertTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final TestTransport transport = new TestTransport("test");
-  private Gateway gateway;
+  @AutoClose private Gateway gateway;
 
   @BeforeEach
   void start() {
@@ -31,11 +31,6 @@ class GatewayAssertTest {
             .backend("files", BackendConfig.of("test"))
             .build();
     gateway.awaitReady(PATIENCE);
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   @Test

@@ -15,25 +15,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RecallGateTest {
   private final TestTransport transport = new TestTransport("test");
-  private Gateway gateway;
+  @AutoClose private Gateway gateway;
 
   @BeforeEach
   void start() {
     transport.backends().tools("refund", "refund_partly", "read");
     gateway = Gateway.builder().plugin(transport).backend("shop", BackendConfig.of("test")).build();
     gateway.awaitReady(Duration.ofSeconds(60));
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   @Test

@@ -13,12 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RecordedServerTest {
+  @AutoClose
   private final InMemoryMcpServer real =
       InMemoryMcpServer.named("real")
           .instructions("Add first.")
@@ -37,11 +38,6 @@ class RecordedServerTest {
   @BeforeEach
   void place(@TempDir Path directory) {
     file = directory.resolve("recordings").resolve("sums.json");
-  }
-
-  @AfterEach
-  void close() {
-    real.close();
   }
 
   private Gateway gateway(boolean recording) {

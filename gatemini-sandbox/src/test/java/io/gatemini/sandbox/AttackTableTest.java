@@ -11,7 +11,7 @@ import io.gatemini.spi.ScriptEngine.Status;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
@@ -30,7 +30,7 @@ class AttackTableTest {
   /** The promise is 50 ms; this is for machines that are busy with other things. */
   private static final Duration TOLERANCE = Duration.ofSeconds(4);
 
-  private EngineFixture fixture;
+  @AutoClose private EngineFixture fixture;
 
   /** Where the attacks of one class run. */
   SandboxConfig config() {
@@ -43,11 +43,6 @@ class AttackTableTest {
     for (int i = 0; i < 5; i++) {
       assertThat(fixture.run("1 + 1").value()).hasToString("2");
     }
-  }
-
-  @AfterAll
-  void close() {
-    fixture.close();
   }
 
   List<Attack> attacks() {

@@ -11,7 +11,7 @@ import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.Patience;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,12 +25,7 @@ class BudgetTest {
           .maxStatements(100_000)
           .maxResultBytes(1_000);
 
-  private final EngineFixture fixture = new EngineFixture(SANDBOX);
-
-  @AfterEach
-  void close() {
-    fixture.close();
-  }
+  @AutoClose private final EngineFixture fixture = new EngineFixture(SANDBOX);
 
   private Outcome run(String code) {
     return run(code, SANDBOX);

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -32,7 +32,7 @@ class CallersTest {
   private static final String LIST = "{\"tool\": \"t.list\", \"arguments\": {}}";
 
   private final List<CallContext> seen = new CopyOnWriteArrayList<>();
-  private Gateway gateway;
+  @AutoClose private Gateway gateway;
 
   @BeforeAll
   void build() {
@@ -50,11 +50,6 @@ class CallersTest {
             .compositeTool("c", CompositeTool.of("Lists.", "return await t.list({});"))
             .build();
     gateway.awaitReady(Duration.ofSeconds(60));
-  }
-
-  @AfterAll
-  void close() {
-    gateway.close();
   }
 
   @ParameterizedTest

@@ -9,7 +9,7 @@ import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -68,17 +68,12 @@ class ClaimedLengthTest {
 
   private static final Limits LIMITS = EngineFixture.onlyTime(Duration.ofSeconds(10));
 
-  private EngineFixture fixture;
+  @AutoClose private EngineFixture fixture;
 
   @BeforeAll
   void open() {
     fixture = new EngineFixture(SandboxConfig.defaults().isolation(Isolation.IN_PROCESS));
     fixture.run("1");
-  }
-
-  @AfterAll
-  void close() {
-    fixture.close();
   }
 
   static List<String> claims() {

@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -47,7 +47,7 @@ class CompositeProgramsTest {
   private final Semaphore interrupted = new Semaphore(0);
 
   private final Semaphore waiting = new Semaphore(0);
-  private Gateway gateway;
+  @AutoClose private Gateway gateway;
 
   @BeforeAll
   void build() {
@@ -137,11 +137,6 @@ class CompositeProgramsTest {
       interrupted.release();
       throw e;
     }
-  }
-
-  @AfterAll
-  void close() {
-    gateway.close();
   }
 
   private ToolResult call(String tool, String arguments) {

@@ -2,11 +2,11 @@ package io.gatemini.sandbox;
 
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.testing.ScriptEngineContract;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 /** The shipped engine keeps what each engine promises, in process. */
 class EngineContractTest extends ScriptEngineContract {
-  private final EngineFixture fixture = new EngineFixture(4);
+  @AutoClose private final EngineFixture fixture = new EngineFixture(4);
 
   @Override
   protected ScriptEngine engine() {
@@ -31,10 +31,5 @@ class EngineContractTest extends ScriptEngineContract {
   @Override
   protected String malformed() {
     return "return (((";
-  }
-
-  @AfterEach
-  void close() {
-    fixture.close();
   }
 }

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,16 +31,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
 class EscapeTest {
-  private EngineFixture fixture;
+  @AutoClose private EngineFixture fixture;
 
   @BeforeAll
   void open() {
     fixture = new EngineFixture(4);
-  }
-
-  @AfterAll
-  void close() {
-    fixture.close();
   }
 
   static List<Arguments> escapes() throws IOException {

@@ -10,7 +10,7 @@ import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +35,7 @@ class ExactIntegersTest {
               + ID
               + ",\"safe\":9007199254740991}");
 
+  @AutoClose
   private final EngineFixture fixture =
       new EngineFixture(SandboxConfig.defaults().isolation(Isolation.IN_PROCESS));
 
@@ -46,11 +47,6 @@ class ExactIntegersTest {
                   tool.endsWith("other-tool")
                       ? ToolResult.structured((ObjectNode) ANSWER.tree())
                       : ToolResult.text("GOT " + arguments)));
-
-  @AfterAll
-  void close() {
-    fixture.close();
-  }
 
   private Outcome run(String code) {
     return fixture.run(

@@ -6,7 +6,7 @@ import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +15,7 @@ class ForeignTextsTest {
   private static final String SCHEMA =
       "{\"type\":\"object\",\"properties\":{\"p\":{\"description\":\"The \u202Epath.\"}}}";
 
-  private static Gateway gateway;
+  @AutoClose private static Gateway gateway;
 
   @BeforeAll
   static void open() {
@@ -35,11 +35,6 @@ class ForeignTextsTest {
                     .tool("odd", "Odd\u202E \u001B[31mones.", SCHEMA, arguments -> "x"))
             .build();
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterAll
-  static void close() {
-    gateway.close();
   }
 
   @Test

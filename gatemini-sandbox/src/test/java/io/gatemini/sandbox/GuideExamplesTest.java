@@ -10,7 +10,7 @@ import io.gatemini.config.BackendConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class GuideExamplesTest {
   private static final Pattern PROGRAM = Pattern.compile("(?s)```(?:ts|js|json)\n(.*?)```");
 
-  private static Gateway gateway;
+  @AutoClose private static Gateway gateway;
 
   @BeforeAll
   static void build() {
@@ -52,11 +52,6 @@ class GuideExamplesTest {
 
   private static BackendConfig tool(String name, ToolHandler handler) {
     return BackendConfig.inProcess().tool(name, "A tool.", "{\"type\":\"object\"}", handler);
-  }
-
-  @AfterAll
-  static void close() {
-    gateway.close();
   }
 
   @Test

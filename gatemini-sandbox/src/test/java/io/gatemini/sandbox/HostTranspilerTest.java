@@ -10,7 +10,7 @@ import io.gatemini.spi.TypeScriptTranspiler;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -19,6 +19,8 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HostTranspilerTest {
   private final Queue<String> seen = new ConcurrentLinkedQueue<>();
+
+  @AutoClose
   private final EngineFixture engine =
       new EngineFixture(
           SandboxConfig.defaults().isolation(InWorkers.isolation()), List.of(new Lisping()));
@@ -49,11 +51,6 @@ class HostTranspilerTest {
   @BeforeEach
   void forget() {
     seen.clear();
-  }
-
-  @AfterAll
-  void close() {
-    engine.close();
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,16 +44,11 @@ class HostileCatalogTest {
           "\ud800",
           "*/ throw 1 /*");
 
-  private EngineFixture fixture;
+  @AutoClose private EngineFixture fixture;
 
   @BeforeAll
   void open() {
     fixture = new EngineFixture(2);
-  }
-
-  @AfterAll
-  void close() {
-    fixture.close();
   }
 
   /** Every backend has every name as a tool, under that very identifier. */

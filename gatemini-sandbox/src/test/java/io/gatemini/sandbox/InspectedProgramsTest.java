@@ -12,12 +12,14 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
 import io.gatemini.config.InspectionGuard;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The guard of the surface {@code servers} over programs. */
 class InspectedProgramsTest {
   private final AtomicInteger calls = new AtomicInteger();
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .surface("servers")
@@ -31,11 +33,6 @@ class InspectedProgramsTest {
               CompositeTool.of("Reads.", "return data.read():await() + data.read():await()")
                   .withLanguage("lua"))
           .build();
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   private ToolResult call(String tool, String key, String value, String... more) {
     var arguments = JsonNodeFactory.instance.objectNode().put(key, value);

@@ -11,7 +11,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LargePicturesTest {
   private static final int BOUND = 1 << 20;
 
-  private Gateway gateway;
+  @AutoClose private Gateway gateway;
 
   @BeforeEach
   void build() {
@@ -38,11 +38,6 @@ class LargePicturesTest {
                         arguments -> shot(arguments.path("size").asInt())))
             .build();
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   /** A small picture, a text, and a picture of that size. */

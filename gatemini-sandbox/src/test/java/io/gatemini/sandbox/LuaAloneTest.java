@@ -10,11 +10,12 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A host that has left the jars of GraalJS out: the seven tools teach the language there is. */
 class LuaAloneTest {
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -24,11 +25,6 @@ class LuaAloneTest {
               BackendConfig.inProcess()
                   .tool("read", "Reads.", "{\"type\":\"object\"}", it -> Map.of("v", 1)))
           .build();
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   private ToolResult run(String code, String... language) {
     var arguments = JsonNodeFactory.instance.objectNode().put("code", code);

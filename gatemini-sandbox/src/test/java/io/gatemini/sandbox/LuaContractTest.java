@@ -3,10 +3,11 @@ package io.gatemini.sandbox;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.testing.ScriptEngineContract;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 /** The engine for Lua keeps what each engine promises, in process. */
 class LuaContractTest extends ScriptEngineContract {
+  @AutoClose
   private final EngineFixture fixture =
       new EngineFixture(
           SandboxConfig.defaults().isolation(InWorkers.isolation()), new LuaProvider());
@@ -34,10 +35,5 @@ class LuaContractTest extends ScriptEngineContract {
   @Override
   protected String malformed() {
     return "return (((";
-  }
-
-  @AfterEach
-  void close() {
-    fixture.close();
   }
 }

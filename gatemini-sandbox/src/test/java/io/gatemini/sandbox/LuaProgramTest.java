@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,14 +25,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs in Lua over the tools of a gateway. */
 class LuaProgramTest {
+  @AutoClose
   private final EngineFixture fixture =
       new EngineFixture(
           SandboxConfig.defaults().isolation(InWorkers.isolation()), new LuaProvider());
-
-  @AfterEach
-  void close() {
-    fixture.close();
-  }
 
   private Outcome run(String code, TestHost host) {
     return run(code, host, EngineFixture.LIMITS);

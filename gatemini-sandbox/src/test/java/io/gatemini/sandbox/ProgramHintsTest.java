@@ -13,7 +13,7 @@ import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What an agent is told that made one of the mistakes that programs are full of. */
 class ProgramHintsTest {
   private static final JsonNode ROWS = RawJson.parse("[{\"id\":1,\"name\":\"a\"}]").tree();
-  private static Gateway gateway;
+  @AutoClose private static Gateway gateway;
 
   @BeforeAll
   static void build() {
@@ -46,11 +46,6 @@ class ProgramHintsTest {
             .backend("file2", BackendConfig.of("broken"))
             .build();
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterAll
-  static void close() {
-    gateway.close();
   }
 
   @ParameterizedTest

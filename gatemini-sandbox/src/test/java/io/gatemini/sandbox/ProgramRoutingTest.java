@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProgramRoutingTest {
   private static final List<String> CALLS = Collections.synchronizedList(new ArrayList<>());
 
-  private static Gateway gateway;
+  @AutoClose private static Gateway gateway;
 
   @BeforeAll
   static void build() {
@@ -53,11 +53,6 @@ class ProgramRoutingTest {
               });
     }
     return backend;
-  }
-
-  @AfterAll
-  static void close() {
-    gateway.close();
   }
 
   @BeforeEach

@@ -17,7 +17,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -33,7 +33,7 @@ class SecondLanguageTest {
 
   private static final String READ = "CALL my_files.read {\"path\":\"a.txt\"}";
 
-  private Gateway gateway;
+  @AutoClose private Gateway gateway;
 
   @BeforeAll
   void build() {
@@ -60,11 +60,6 @@ class SecondLanguageTest {
     Gateway made = builder.build();
     assertThat(made.awaitReady(Duration.ofSeconds(60))).isTrue();
     return made;
-  }
-
-  @AfterAll
-  void close() {
-    gateway.close();
   }
 
   private static ChainResult run(Gateway in, String code) {

@@ -1,6 +1,6 @@
 package io.gatemini.sandbox;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 
@@ -8,15 +8,10 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
 public abstract class SharedEngine {
-  EngineFixture fixture;
+  @AutoClose EngineFixture fixture;
 
   @BeforeAll
   public void open() {
     fixture = new EngineFixture(4);
-  }
-
-  @AfterAll
-  public void close() {
-    fixture.close();
   }
 }

@@ -10,7 +10,7 @@ import io.gatemini.Tool;
 import io.gatemini.config.BackendConfig;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init") // set by the method that runs first
 class StringResultsTest {
-  private Gateway gateway;
+  @AutoClose private Gateway gateway;
 
   /** Tools of a host. */
   public static final class Shop {
@@ -44,11 +44,6 @@ class StringResultsTest {
             .backend("shop", BackendConfig.inProcess().methodsOf(new Shop()))
             .build();
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterAll
-  void close() {
-    gateway.close();
   }
 
   @ParameterizedTest

@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,15 +30,10 @@ class TypeScriptTest {
   private static final String HEAD = "//// ";
 
   private final TypeScriptTranspiler transpiler = new SucraseTranspiler();
-  private final PlainScript script = new PlainScript();
+  @AutoClose private final PlainScript script = new PlainScript();
 
   /** One program of snippets.txt; a value, or the failure that is expected. */
   private record Snippet(String name, String expected, String code) {}
-
-  @AfterAll
-  void close() {
-    script.close();
-  }
 
   private static List<Snippet> snippets() {
     try (InputStream in = TypeScriptTest.class.getResourceAsStream("snippets.txt")) {

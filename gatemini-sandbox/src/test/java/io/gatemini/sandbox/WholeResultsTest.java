@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -74,7 +74,7 @@ class WholeResultsTest {
         "{\"content\":[{\"type\":\"text\",\"text\":\"see\"}," + IMAGE + "],\"isError\":true}");
   }
 
-  private Gateway gateway;
+  @AutoClose private Gateway gateway;
   private volatile String given = "";
 
   @BeforeAll
@@ -106,11 +106,6 @@ class WholeResultsTest {
             .backend("demo", demo)
             .build();
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterAll
-  void close() {
-    gateway.close();
   }
 
   private ChainResult run(String language, String code) {

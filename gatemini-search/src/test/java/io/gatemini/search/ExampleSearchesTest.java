@@ -14,7 +14,7 @@ import io.gatemini.spi.BackendTool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,7 +70,7 @@ class ExampleSearchesTest {
           "hotels|book_room|Reserve a hotel room.",
           "music|play_song|Play a song on the speakers.");
 
-  private final Gateway gateway = gateway();
+  @AutoClose private final Gateway gateway = gateway();
 
   private static Gateway gateway() {
     GatewayBuilder builder = Gateway.builder();
@@ -89,11 +89,6 @@ class ExampleSearchesTest {
 
   private static String backend(String tool) {
     return tool.substring(0, tool.indexOf('|'));
-  }
-
-  @AfterAll
-  void close() {
-    gateway.close();
   }
 
   private List<String> find(String query) {

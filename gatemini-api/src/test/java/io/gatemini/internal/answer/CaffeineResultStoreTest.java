@@ -20,25 +20,20 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class CaffeineResultStoreTest extends ResultStoreContract {
   private static final String OWNER = "one";
 
   private final SettableClock clock = new SettableClock(Instant.EPOCH);
-  private final TestContext context = new TestContext().withClock(clock);
+  @AutoClose private final TestContext context = new TestContext().withClock(clock);
   private final ResultStore store =
       new CaffeineResultStore(100_000, Duration.ofMinutes(30), context);
 
   @Override
   protected ResultStore store() {
     return store;
-  }
-
-  @AfterEach
-  void close() {
-    context.close();
   }
 
   @Test

@@ -13,17 +13,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class DeadlinesTest {
+  @AutoClose("shutdownNow")
   private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
-  private final Deadlines deadlines = new Deadlines(() -> scheduler);
 
-  @AfterEach
-  void stop() {
-    scheduler.shutdownNow();
-  }
+  private final Deadlines deadlines = new Deadlines(() -> scheduler);
 
   @Test
   void failsAFutureAtOnceWhereTheGatewayIsClosed() {

@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +33,8 @@ class BackendHealthTest {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final TestTransport provider = TestTransport.manual("scripted");
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .plugin(provider)
@@ -49,11 +51,6 @@ class BackendHealthTest {
                       .memoryCheckInterval(Duration.ofMillis(20)))
           .backend("it", BackendConfig.of("scripted").maxMemoryMb(100))
           .build();
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   @Test
   void killsAProcessThatHangsAndStartsItAgain() throws Exception {

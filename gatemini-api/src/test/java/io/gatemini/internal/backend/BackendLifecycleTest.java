@@ -30,22 +30,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class BackendLifecycleTest {
   private final TestTransport provider = TestTransport.manual("scripted");
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .plugin(provider)
           .backend("slow", BackendConfig.of("scripted").timeout(Duration.ofSeconds(10)))
           .backend("java", BackendConfig.inProcess().tool("hi", "Hi.", "{}", args -> "hi"))
           .build();
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   @Test
   void servesTheOthersWhileOneStarts() {

@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,6 +37,8 @@ class GatewayRestartTest {
 
   private final TestTransport provider = TestTransport.manual("scripted");
   private final StatefulBackends stateful = new StatefulBackends();
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .plugin(provider)
@@ -50,11 +52,6 @@ class GatewayRestartTest {
           .alias("do_it", "it.work")
           .backend("it", BackendConfig.of("scripted"))
           .build();
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   private TestBackend healthy() throws InterruptedException {
     TestBackend next = provider.next();

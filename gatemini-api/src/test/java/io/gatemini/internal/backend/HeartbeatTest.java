@@ -27,23 +27,20 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The pings of one life, and the looks at its memory. */
 class HeartbeatTest {
+  @AutoClose
   private final TestContext context =
       new TestContext("shell", BackendConfig.of("watched")).withThreads();
+
   private final MessageMemory all = SharedMessageMemory.of(MessageMemory.FREE_BYTES);
   private final MessageMemory memory = all.forPeer();
   private final Watched backend = new Watched();
   private final AtomicInteger answers = new AtomicInteger();
   private final Queue<String> reasons = new ConcurrentLinkedQueue<>();
-
-  @AfterEach
-  void close() {
-    context.close();
-  }
 
   @Test
   void forgetsTheMissedPingsAtAnAnswer() {

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +36,8 @@ class AskedPersonTest {
   private static final Duration TIMEOUT = Duration.ofMillis(200);
 
   private final TestTransport provider = GivenBackends.transport();
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -51,11 +53,6 @@ class AskedPersonTest {
   @BeforeEach
   void await() {
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   /** Answers after a time, or never. */

@@ -12,13 +12,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A backend that speaks in the gateway's name. */
 class ClaimedNotesTest {
   private final TestTransport provider = GivenBackends.transport();
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -29,11 +31,6 @@ class ClaimedNotesTest {
   @BeforeEach
   void awaitReady() {
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   @Test

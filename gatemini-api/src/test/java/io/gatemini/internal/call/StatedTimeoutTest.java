@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,6 +37,8 @@ class StatedTimeoutTest {
       new JavaPrograms()
           .program(PROGRAM, (program, host) -> JavaPrograms.call(host, "a.work", "{}"));
   private final TestTransport provider = GivenBackends.transport();
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -49,11 +51,6 @@ class StatedTimeoutTest {
                   .timeout(Duration.ofMillis(100))
                   .maxTimeout(Duration.ofSeconds(20)))
           .build();
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   private void answerAfter(Duration time) {
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();

@@ -8,9 +8,10 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.testing.BackendContract;
 import io.gatemini.testing.TestContext;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 class InProcessBackendContractTest extends BackendContract {
+  @AutoClose
   private final TestContext context =
       new TestContext(
               "java",
@@ -26,10 +27,5 @@ class InProcessBackendContractTest extends BackendContract {
   @Override
   protected BackendCall call() {
     return new BackendCall("hello", RawJson.emptyObject(), CallContext.local());
-  }
-
-  @AfterEach
-  void close() {
-    context.close();
   }
 }

@@ -37,7 +37,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -169,16 +169,12 @@ class JavaTypesTest {
     }
   }
 
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
           .backend("t", BackendConfig.inProcess().methodsOf(new Shop()))
           .build();
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   @Test
   void declaresWhatMethodsReturn() {

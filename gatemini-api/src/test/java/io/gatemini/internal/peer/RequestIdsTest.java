@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A peer may use an id again as soon as it has the answer. */
@@ -21,13 +21,11 @@ class RequestIdsTest {
           "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"x\"}".getBytes(StandardCharsets.UTF_8));
 
   private final OpenRequests open = new OpenRequests(MessageMemory.unbounded(), () -> {});
-  private final ExecutorService worker = Executors.newSingleThreadExecutor();
-  private final AtomicReference<@Nullable String> answer = new AtomicReference<>();
 
-  @AfterEach
-  void end() {
-    worker.shutdownNow();
-  }
+  @AutoClose("shutdownNow")
+  private final ExecutorService worker = Executors.newSingleThreadExecutor();
+
+  private final AtomicReference<@Nullable String> answer = new AtomicReference<>();
 
   @Test
   void areFreeWithTheAnswer() {

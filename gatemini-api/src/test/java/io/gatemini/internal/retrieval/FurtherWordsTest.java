@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Words for a further search. The retriever finds the tools that share a word with the task. */
 class FurtherWordsTest {
-  private final TestContext context = new TestContext().withThreads();
+  @AutoClose private final TestContext context = new TestContext().withThreads();
   private final Catalog catalog = new Catalog(Map.of());
   private final Retrieval retrieval =
       new Retrieval(
@@ -31,11 +31,6 @@ class FurtherWordsTest {
           context,
           new Presentations(JavaScript.LANGUAGE)::of,
           Optional.empty());
-
-  @AfterEach
-  void close() {
-    context.close();
-  }
 
   @Test
   void areThoseOfTheOtherToolsOfTheFirstBackends() throws Exception {

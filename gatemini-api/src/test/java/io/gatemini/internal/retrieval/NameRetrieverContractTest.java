@@ -5,18 +5,13 @@ import io.gatemini.internal.retrieval.NameRetriever.NameProvider;
 import io.gatemini.spi.Retriever;
 import io.gatemini.testing.RetrieverContract;
 import io.gatemini.testing.TestContext;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 class NameRetrieverContractTest extends RetrieverContract {
-  private final TestContext context = new TestContext();
+  @AutoClose private final TestContext context = new TestContext();
 
   @Override
   protected Retriever retriever() {
     return new NameProvider().create(JsonNodeFactory.instance.objectNode(), context);
-  }
-
-  @AfterEach
-  void close() {
-    context.close();
   }
 }

@@ -20,14 +20,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Searches while backends start. The retriever finds every tool, the last first. */
 class PatientSearchTest {
   private static final SearchRequest READ = SearchRequest.of("read the contents of a text file");
 
-  private final TestContext context = new TestContext().withThreads();
+  @AutoClose private final TestContext context = new TestContext().withThreads();
   private final Catalog catalog = new Catalog(Map.of());
   private final Retrieval retrieval =
       new Retrieval(
@@ -39,11 +39,6 @@ class PatientSearchTest {
   private final PatientSearch search =
       new PatientSearch(catalog, retrieval, EnglishAnalyzer::new, Deadlines.of(context));
   private final CompletableFuture<Void> settled = new CompletableFuture<>();
-
-  @AfterEach
-  void close() {
-    context.close();
-  }
 
   @Test
   void waitsForTheBackendThatFits() throws Exception {

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Searches while the catalog changes. */
@@ -32,17 +32,12 @@ class RetrievalConcurrencyTest {
   private static final int BACKENDS = 10;
   private static final int TOOLS = 20;
 
-  private final TestContext context = new TestContext().withThreads();
+  @AutoClose private final TestContext context = new TestContext().withThreads();
   private final Catalog catalog = new Catalog(Map.of());
   private final Incremental retriever = new Incremental();
   private final Presentations presentations = new Presentations(JavaScript.LANGUAGE);
   private final Retrieval retrieval =
       new Retrieval(catalog, retriever, context, presentations::of, Optional.empty());
-
-  @AfterEach
-  void stop() {
-    context.close();
-  }
 
   /** Takes the words of unchanged backends from the index before, as a good retriever does. */
   private static final class Incremental implements Retriever {

@@ -26,19 +26,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class RetrievalTest {
-  private final TestContext context = new TestContext().withThreads();
+  @AutoClose private final TestContext context = new TestContext().withThreads();
   private final Catalog catalog = new Catalog(Map.of());
   private final Semaphore builds = new Semaphore(0);
   private final AtomicInteger built = new AtomicInteger();
-
-  @AfterEach
-  void stop() {
-    context.close();
-  }
 
   /** Finds everything, once the test lets its index be built. */
   private final class Gated implements Retriever {

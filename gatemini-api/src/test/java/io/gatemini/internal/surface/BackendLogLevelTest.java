@@ -11,23 +11,20 @@ import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SurfaceListener;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The level that clients set goes on to the backends: the most talkative that any wants. */
 class BackendLogLevelTest {
   private final TestTransport provider = new TestTransport("given");
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
           .plugin(provider)
           .backend("one", BackendConfig.of("given"))
           .build();
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   private Listening client(String session) {
     return gateway.surface().listen(Session.of(session), new SurfaceListener() {});

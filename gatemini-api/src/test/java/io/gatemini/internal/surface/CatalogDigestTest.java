@@ -23,20 +23,15 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class CatalogDigestTest {
   private static final long TOLD_WITHIN_MILLIS = 300;
 
-  private final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
+  @AutoClose private final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
   private final ToolSurface surface = GivenSurface.over(gateway);
   private final ToolSurface changing = GivenSurface.ofChangingTool(gateway);
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   @Test
   void tellsBackendsWithToolCountsAndAFewWords() {

@@ -36,7 +36,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,6 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CompletionsTest {
   private static final String PAGES = "docs://page/{name}";
 
+  @AutoClose
   private final FixtureGateway gateway =
       new FixtureGateway(
           CatalogFixture.of(
@@ -53,6 +54,7 @@ class CompletionsTest {
               tool("gitlab", "createIssue", "Open a ticket"),
               tool("notes", "delete_note", "Remove a note"),
               tool("Weather", "forecast", "Rain or sunshine")));
+
   private Function<CompletionRequest, CompletionStage<List<String>>> pages =
       request -> values("Intro", "intro two", "printing");
   private Function<CompletionRequest, CompletionStage<List<String>>> places =
@@ -67,11 +69,6 @@ class CompletionsTest {
         GivenTemplates.over(gateway, gateway, sources.toArray(ResourceSource[]::new)),
         Prompts.of(gateway, gateway, GivenSurface.tools(gateway), List.of(new Tours())),
         gateway);
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   @Test

@@ -30,16 +30,11 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class InstructionsTest {
-  private final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
+  @AutoClose private final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
 
   @Test
   void tellTheWorkflowAndTheBackends() {

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -32,13 +32,10 @@ import org.junit.jupiter.api.Timeout;
 class ReadingTest {
   private static final String NEVER = "slow://never";
 
+  @AutoClose("shutdownNow")
   private final ExecutorService oneThread = Executors.newSingleThreadExecutor();
-  private final CompletableFuture<ResourceContent> never = new CompletableFuture<>();
 
-  @AfterEach
-  void close() {
-    oneThread.shutdownNow();
-  }
+  private final CompletableFuture<ResourceContent> never = new CompletableFuture<>();
 
   @Test
   void aToolReadsWhereTheHostHasOneThread() {

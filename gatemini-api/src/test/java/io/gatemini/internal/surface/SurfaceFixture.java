@@ -11,17 +11,12 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 /** A surface over {@link FixtureGateway}, called as a transport calls it. */
 public abstract class SurfaceFixture {
-  protected final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
+  @AutoClose protected final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
   protected final ToolSurface surface = GivenSurface.over(gateway);
-
-  @AfterEach
-  protected void close() {
-    gateway.close();
-  }
 
   protected ToolResult call(String tool, String arguments) {
     return start(Session.local(), tool, arguments).join();

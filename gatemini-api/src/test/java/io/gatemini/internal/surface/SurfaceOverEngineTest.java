@@ -19,13 +19,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The whole way: surface, engine, an in-process backend. */
 class SurfaceOverEngineTest {
   private final EndlessTool endless = new EndlessTool();
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -48,11 +50,6 @@ class SurfaceOverEngineTest {
   @BeforeEach
   void awaitReady() {
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   @Test

@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -29,15 +29,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A backend over a channel that is no pipe: exchanges that fail and are abandoned one by one. */
 class McpBackendTest {
+  @AutoClose
   private final TestContext context =
       new TestContext("far", BackendConfig.stdio("none").startTimeout(Duration.ofSeconds(5)));
+
   private final EagerChannel channel = new EagerChannel();
   private final Backend backend = McpBackend.over(channel, context);
-
-  @AfterEach
-  void close() {
-    context.close();
-  }
 
   private CompletableFuture<ToolResult> call() {
     return backend

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,17 +35,14 @@ class ServerOffersTest {
   private static final String CAPABILITIES =
       "{\"resources\":{\"subscribe\":true,\"listChanged\":true},\"prompts\":{},\"completions\":{}}";
 
+  @AutoClose
   private final TestContext context =
       new TestContext("far", BackendConfig.stdio("none").startTimeout(Duration.ofSeconds(5)));
+
   private final EagerChannel channel = new EagerChannel();
   private final Backend backend = McpBackend.over(channel, context);
   private String resources = "{\"uri\":\"docs://a\"}";
   private String read = "{\"contents\":[]}";
-
-  @AfterEach
-  void close() {
-    context.close();
-  }
 
   private void start(String capabilities) {
     context.executor = Runnable::run;

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +27,10 @@ class TaskedCallTest {
   private static final String TASK =
       "\"result\":{\"task\":{\"taskId\":\"t-1\",\"status\":\"working\",\"ttl\":60000}}";
 
+  @AutoClose
   private final TestContext context =
       new TestContext("far", BackendConfig.stdio("none").startTimeout(Duration.ofSeconds(5)));
+
   private final EagerChannel channel = new EagerChannel();
   private final Backend backend = McpBackend.over(channel, context);
   private final List<JsonNode> asked = new CopyOnWriteArrayList<>();
@@ -40,11 +42,6 @@ class TaskedCallTest {
     channel.server = this::serve;
     assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(60));
     assertThat(backend.listTools()).succeedsWithin(Duration.ofSeconds(60));
-  }
-
-  @AfterEach
-  void close() {
-    context.close();
   }
 
   private @Nullable String serve(String method, JsonNode message) {

@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +49,7 @@ class ListsByClientTest {
           .plugin(new PromptsByClient())
           .build();
 
+  @AutoClose
   @SuppressWarnings("NullAway.Init")
   private ServedGateway served;
 
@@ -107,11 +108,6 @@ class ListsByClientTest {
     shown.put(NAME, "mine");
     shown.put("nobody", "others");
     served = ServedGateway.of(gateway);
-  }
-
-  @AfterEach
-  void close() {
-    served.close();
   }
 
   private List<String> resources() {

@@ -12,7 +12,7 @@ import io.gatemini.testing.ServedGateway;
 import io.gatemini.testing.TestClient;
 import java.lang.management.ManagementFactory;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +27,7 @@ class RefusedRequestsTest {
 
   private static final long TOLERANCE_BYTES = 5_000_000;
 
+  @AutoClose
   private final ServedGateway served =
       ServedGateway.of(
           Gateway.builder()
@@ -36,17 +37,13 @@ class RefusedRequestsTest {
                   BackendConfig.inProcess()
                       .tool("fine", "Works.", "{}", call -> ToolResult.text("fine")))
               .build());
+
   private final Random random = new Random(7);
   private int id = 1_000;
 
   @BeforeEach
   void shakeHands() {
     served.initialize("2025-11-25");
-  }
-
-  @AfterEach
-  void close() {
-    served.close();
   }
 
   @Test

@@ -31,7 +31,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,7 +40,7 @@ class DaemonTest {
   private final Path directory;
   private final Path config;
   private final DaemonPlaces places;
-  private Daemon daemon;
+  @AutoClose private Daemon daemon;
 
   DaemonTest(@TempDir Path directory) throws IOException {
     this.directory = directory;
@@ -54,11 +54,6 @@ class DaemonTest {
     Daemon opened = Daemon.open(places, config, "1.0", this::configured);
     opened.configure(configured(Map.of()).settings());
     return opened;
-  }
-
-  @AfterEach
-  void close() {
-    daemon.close();
   }
 
   private GatewayBuilder configured(Map<String, String> variables) {

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.ServiceLoader;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +30,7 @@ class FormerFilesTest {
 
   private final Path directory;
   private final Path configuration;
-  private URLClassLoader jar;
+  @AutoClose private URLClassLoader jar;
 
   FormerFilesTest(@TempDir Path directory) {
     this.directory = directory;
@@ -46,11 +46,6 @@ class FormerFilesTest {
         new URLClassLoader(
             new URL[] {FILES.resolve("first-lines-0.2.0.jar").toUri().toURL()},
             OutputReducerProvider.class.getClassLoader());
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    jar.close();
   }
 
   private Gateway gateway() {

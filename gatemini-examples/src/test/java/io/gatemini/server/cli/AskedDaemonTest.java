@@ -21,7 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -56,7 +56,7 @@ class AskedDaemonTest {
   private final Path directory;
   private final Path config;
   private final DaemonPlaces places;
-  private final Daemon daemon;
+  @AutoClose private final Daemon daemon;
 
   AskedDaemonTest(@TempDir Path directory) throws IOException {
     this.directory = directory;
@@ -75,11 +75,6 @@ class AskedDaemonTest {
             "1",
             variables -> Gateway.builder().lazyStart(true).variables(variables).config(config));
     daemon.takeCommands(CommandLineMain::runAt);
-  }
-
-  @AfterEach
-  void close() {
-    daemon.close();
   }
 
   @Test

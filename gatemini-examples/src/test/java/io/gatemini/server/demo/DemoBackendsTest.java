@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,15 +22,10 @@ class DemoBackendsTest {
   private static final Clock CLOCK =
       Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC);
 
-  private final Gateway gateway = DemoBackends.addTo(Gateway.builder(), CLOCK).build();
+  @AutoClose private final Gateway gateway = DemoBackends.addTo(Gateway.builder(), CLOCK).build();
 
   DemoBackendsTest() {
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   @Test

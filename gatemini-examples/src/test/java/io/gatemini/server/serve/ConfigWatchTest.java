@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -29,12 +29,7 @@ class ConfigWatchTest {
   Path directory;
 
   private final AtomicInteger refused = new AtomicInteger();
-  private final Gateway gateway = Gateway.builder().build();
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
+  @AutoClose private final Gateway gateway = Gateway.builder().build();
 
   private ConfigWatch watch(Path file) {
     return new ConfigWatch(

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,12 +23,7 @@ class BrokenAnswersTest {
   private static final String DEEP = "{\"items\":".repeat(10_000) + "{}" + "}".repeat(10_000);
 
   private volatile String members = "";
-  private final TestHttpServer server = new TestHttpServer(this::serve);
-
-  @AfterEach
-  void stopServer() {
-    server.close();
-  }
+  @AutoClose private final TestHttpServer server = new TestHttpServer(this::serve);
 
   @ParameterizedTest
   @CsvSource(

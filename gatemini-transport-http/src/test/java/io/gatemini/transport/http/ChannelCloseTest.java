@@ -15,13 +15,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ChannelCloseTest {
   private final CountDownLatch calls = new CountDownLatch(1);
   private volatile boolean answersDelete = true;
 
+  @AutoClose
   private final TestHttpServer server =
       new TestHttpServer(
           (request, answer) -> {
@@ -39,11 +40,6 @@ class ChannelCloseTest {
               answer.empty("202 Accepted");
             }
           });
-
-  @AfterEach
-  void stopServer() {
-    server.close();
-  }
 
   @Test
   void endsTheSessionAndFailsOpenCallsAndLeavesNoThread() throws Exception {

@@ -31,7 +31,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -46,7 +46,9 @@ class Http2Test {
   private static final Semaphore slowArrived = new Semaphore(0);
   private static final Semaphore slowReset = new Semaphore(0);
 
+  @AutoClose("stop")
   private static Server server;
+
   private static TestCertificate certificate;
   private static ServerConnector connector;
 
@@ -70,11 +72,6 @@ class Http2Test {
     server.addConnector(connector);
     server.setHandler(new McpHandler());
     server.start();
-  }
-
-  @AfterAll
-  static void stopServer() throws Exception {
-    server.stop();
   }
 
   @BeforeEach

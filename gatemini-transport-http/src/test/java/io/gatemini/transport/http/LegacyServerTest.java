@@ -10,7 +10,7 @@ import io.gatemini.testing.TestHttpServer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,12 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Servers that speak HTTP+SSE (specification 2024-11-05). */
 class LegacyServerTest {
   private final OlderServer older = new OlderServer();
-  private final TestHttpServer server = new TestHttpServer(older);
-
-  @AfterEach
-  void stopServer() {
-    server.close();
-  }
+  @AutoClose private final TestHttpServer server = new TestHttpServer(older);
 
   @ParameterizedTest
   @ValueSource(strings = {"404 Not Found", "405 Method Not Allowed", "400 Bad Request"})

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,13 +30,9 @@ class MessagesTest {
   private static final String ERROR =
       "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-1,\"message\":\"no\"}}";
 
+  @AutoClose
   private final TestHttpServer server =
       new TestHttpServer((request, answer) -> answer.json(ANSWER));
-
-  @AfterEach
-  void stopServer() {
-    server.close();
-  }
 
   @ParameterizedTest
   @ValueSource(strings = {"application/json", "text/event-stream", "text/plain", ""})

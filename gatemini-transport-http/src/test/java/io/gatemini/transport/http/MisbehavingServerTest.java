@@ -18,7 +18,7 @@ import java.net.Socket;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,13 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MisbehavingServerTest {
   private static final String PAGE = "<html><title>Sign in</title><body>secret-token</body></html>";
 
+  @AutoClose
   private final TestHttpServer server =
       new TestHttpServer((request, answer) -> answer.json(ANSWER));
-
-  @AfterEach
-  void stopServer() {
-    server.close();
-  }
 
   @Test
   void takesAnAnswerThatComesWithAnErrorStatus() throws Exception {

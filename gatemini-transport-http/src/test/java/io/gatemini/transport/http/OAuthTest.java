@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,13 +36,8 @@ class OAuthTest {
   private static final String SECRET = "s3cret/+:%";
 
   private final OAuthServer oauth = new OAuthServer();
-  private final TestHttpServer server = new TestHttpServer(oauth);
+  @AutoClose private final TestHttpServer server = new TestHttpServer(oauth);
   private final SteppingClock clock = new SteppingClock();
-
-  @AfterEach
-  void stopServer() {
-    server.close();
-  }
 
   @Test
   void fetchesATokenBeforeTheFirstRequestAndKeepsIt() throws Exception {

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,13 +22,9 @@ class RefusalsTest {
       "<!DOCTYPE html>\n<html><head><title>Oh &amp;\n no</title></head>"
           + "<body>Apache internals, secret-token</body></html>";
 
+  @AutoClose
   private final TestHttpServer server =
       new TestHttpServer((request, answer) -> answer.empty("200 OK"));
-
-  @AfterEach
-  void stopServer() {
-    server.close();
-  }
 
   @ParameterizedTest
   @CsvSource(

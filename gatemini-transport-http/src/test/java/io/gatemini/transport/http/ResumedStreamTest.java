@@ -13,19 +13,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ResumedStreamTest {
+  @AutoClose
   private final TestHttpServer server =
       new TestHttpServer((request, answer) -> answer.json(ANSWER));
-
-  @AfterEach
-  void stopServer() {
-    server.close();
-  }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

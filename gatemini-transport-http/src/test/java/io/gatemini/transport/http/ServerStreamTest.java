@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,13 +27,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** When the stream of the server is opened again. */
 class ServerStreamTest {
   private final List<Long> asked = new CopyOnWriteArrayList<>();
+
+  @AutoClose
   private final TestHttpServer server =
       new TestHttpServer((request, answer) -> answer.empty("404 Gone"));
-
-  @AfterEach
-  void stopServer() {
-    server.close();
-  }
 
   @ParameterizedTest
   @ValueSource(

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,12 +28,7 @@ class SessionRenewalTest {
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\"}}";
 
   private final ForgetfulServer forgetful = new ForgetfulServer();
-  private final TestHttpServer server = new TestHttpServer(forgetful);
-
-  @AfterEach
-  void stopServer() {
-    server.close();
-  }
+  @AutoClose private final TestHttpServer server = new TestHttpServer(forgetful);
 
   @ParameterizedTest
   @CsvSource(

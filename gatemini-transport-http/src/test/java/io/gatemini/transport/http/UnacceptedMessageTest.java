@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,13 +27,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UnacceptedMessageTest {
   private static final Duration BOUND = Duration.ofMillis(300);
 
+  @AutoClose
   private final TestHttpServer server =
       new TestHttpServer((request, answer) -> answer.json(ANSWER));
-
-  @AfterEach
-  void stopServer() {
-    server.close();
-  }
 
   @ParameterizedTest
   @ValueSource(

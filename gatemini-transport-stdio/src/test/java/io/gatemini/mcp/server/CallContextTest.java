@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,12 +46,7 @@ class CallContextTest {
           .compositeTool("inner", CompositeTool.of("Asks the child.", "the inner program"))
           .build();
 
-  private final ServedGateway gateway = ServedGateway.of(inside);
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
+  @AutoClose private final ServedGateway gateway = ServedGateway.of(inside);
 
   @Test
   void reachesTheBackendAndComesBackThroughProgramAndComposite() {

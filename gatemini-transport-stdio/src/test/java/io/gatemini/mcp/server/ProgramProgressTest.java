@@ -11,11 +11,12 @@ import io.gatemini.transport.testing.ChildServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The progress of a real server, through a program, to the client that asked for it. */
 class ProgramProgressTest {
+  @AutoClose
   private final ServedGateway gateway =
       ServedGateway.of(
           Gateway.builder()
@@ -34,11 +35,6 @@ class ProgramProgressTest {
                           }))
               .backend("child", ChildServer.config("tools/list tools steps"))
               .build());
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   @Test
   void isOneSeriesUnderOneTokenBeforeTheAnswer() {

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A child process that asks, and the client of the gateway whose call it works on. */
@@ -52,12 +52,7 @@ class QuestionsTest {
           .compositeTool("inner", CompositeTool.of("Asks the asker.", "the inner program"))
           .build();
 
-  private final ServedGateway gateway = ServedGateway.of(inside);
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
+  @AutoClose private final ServedGateway gateway = ServedGateway.of(inside);
 
   private void initialize(String capabilities) {
     gateway

@@ -7,9 +7,10 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.testing.BackendContract;
 import io.gatemini.testing.TestContext;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 class CliBackendContractTest extends BackendContract {
+  @AutoClose
   private final TestContext context =
       new TestContext(
               "cli",
@@ -29,10 +30,5 @@ class CliBackendContractTest extends BackendContract {
   @Override
   protected BackendCall call() {
     return new BackendCall("run", RawJson.emptyObject(), CallContext.local());
-  }
-
-  @AfterEach
-  void close() {
-    context.close();
   }
 }

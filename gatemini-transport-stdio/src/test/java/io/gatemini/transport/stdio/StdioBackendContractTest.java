@@ -7,9 +7,10 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.testing.BackendContract;
 import io.gatemini.testing.TestContext;
 import io.gatemini.transport.testing.ChildServer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 class StdioBackendContractTest extends BackendContract {
+  @AutoClose
   private final TestContext context =
       new TestContext("child", ChildServer.config("tools/list tools meta")).withThreads();
 
@@ -21,10 +22,5 @@ class StdioBackendContractTest extends BackendContract {
   @Override
   protected BackendCall call() {
     return new BackendCall("meta", RawJson.emptyObject(), CallContext.local());
-  }
-
-  @AfterEach
-  void close() {
-    context.close();
   }
 }

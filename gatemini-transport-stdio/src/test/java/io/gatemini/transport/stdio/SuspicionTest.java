@@ -13,7 +13,7 @@ import io.gatemini.config.HealthConfig;
 import io.gatemini.testing.Patience;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Servers that leave a call unanswered: frozen, busy, or slow while they answer pings. */
@@ -43,6 +43,7 @@ class SuspicionTest {
       done
       """;
 
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .health(
@@ -54,11 +55,6 @@ class SuspicionTest {
           .backend("silent", BackendConfig.stdio("sh", "-c", SERVER))
           .backend("other", BackendConfig.stdio("sh", "-c", SERVER))
           .build();
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   private CompletableFuture<ToolResult> call(String tool) {
     return gateway.callAsync(ToolCall.of(tool, RawJson.parse("{}")));

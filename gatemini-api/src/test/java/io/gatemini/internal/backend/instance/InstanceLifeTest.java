@@ -12,19 +12,16 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** An instance that is ended while foreign code creates or starts it. */
 class InstanceLifeTest {
+  @AutoClose
   private final TestContext context = TestContext.withoutTimers("it", BackendConfig.of("test"));
+
   private final TestTransport transport = new TestTransport("test");
   private final InstanceLife life = new InstanceLife("it", context, true);
-
-  @AfterEach
-  void close() {
-    context.close();
-  }
 
   @Test
   void stopsAfterItsCreationWhomNobodyWaitsForAnyMore() {

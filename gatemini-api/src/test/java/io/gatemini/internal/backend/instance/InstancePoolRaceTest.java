@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,12 +35,9 @@ class InstancePoolRaceTest {
 
   private final TestTransport transport = new TestTransport("test");
   private final Backend pool = pool(transport);
-  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
-  @AfterEach
-  void close() {
-    threads.shutdownNow();
-  }
+  @AutoClose("shutdownNow")
+  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
   @Test
   void givesEachInstanceToOneSessionAndLeavesNobodyWaiting() throws Exception {

@@ -7,12 +7,14 @@ import io.gatemini.config.HealthConfig;
 import io.gatemini.testing.TestContext;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The end of the pings of one instance. */
 class PingsTest {
+  @AutoClose
   private final TestContext context = TestContext.withoutTimers("it", BackendConfig.of("test"));
+
   private final AtomicInteger made = new AtomicInteger();
   private final CompletableFuture<Void> answer = new CompletableFuture<>();
   private final Pings pings =
@@ -28,11 +30,6 @@ class PingsTest {
   private CompletableFuture<Void> ping() {
     made.incrementAndGet();
     return answer;
-  }
-
-  @AfterEach
-  void close() {
-    context.close();
   }
 
   @Test

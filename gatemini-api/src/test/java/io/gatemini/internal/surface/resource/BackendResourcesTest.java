@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +31,8 @@ class BackendResourcesTest {
   private static final String LONG = "Keeps files of all kinds " + "and many words ".repeat(20);
 
   private final TestTransport provider = TestTransport.manual("scripted");
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -63,11 +65,6 @@ class BackendResourcesTest {
             () ->
                 gateway.backends().get(0).state() == BackendState.STOPPED
                     && gateway.backends().get(1).available());
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   private JsonNode read(String uri) {

@@ -11,13 +11,13 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceTemplate;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The resources of a gateway with 200 backends, as clients see them in lists and errors. */
 class BuiltInResourcesTest {
-  private final Gateway gateway = gateway();
+  @AutoClose private final Gateway gateway = gateway();
 
   private static Gateway gateway() {
     GatewayBuilder builder = Gateway.builder().discover(false);
@@ -32,11 +32,6 @@ class BuiltInResourcesTest {
   @BeforeEach
   void awaitReady() {
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   @Test

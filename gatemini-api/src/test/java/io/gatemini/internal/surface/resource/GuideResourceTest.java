@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +28,7 @@ class GuideResourceTest {
   private static final Pattern ENGINELESS = Pattern.compile("(?s)```(?:json|js)\n(.*?)```");
   private static final Pattern POINTER = Pattern.compile("gatemini://[a-z_-]+(/[a-z_{}-]+)*");
 
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -44,11 +45,6 @@ class GuideResourceTest {
   @BeforeEach
   void awaitReady() {
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   private String guide(String topic) {

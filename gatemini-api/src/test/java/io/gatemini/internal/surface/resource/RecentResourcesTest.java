@@ -12,7 +12,7 @@ import io.gatemini.testing.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RecentResourcesTest {
   private final SettableClock clock = new SettableClock(Instant.parse("2026-01-01T00:00:00Z"));
+
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -40,11 +42,6 @@ class RecentResourcesTest {
   @BeforeEach
   void awaitReady() {
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   private JsonNode read(String uri) {

@@ -12,13 +12,14 @@ import io.gatemini.config.BackendConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class StatsResourceTest {
   private static final Session SESSION = Session.of("agent");
 
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -28,16 +29,12 @@ class StatsResourceTest {
                   .tool("read", "Read.", "{}", arguments -> "text")
                   .tool("lines", "Lines.", "{}", arguments -> "a line of it\n".repeat(10_000)))
           .build();
+
   private final StatsResource resource = new StatsResource(gateway);
 
   @BeforeEach
   void awaitReady() {
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   /** The keys and values of spec part 7.6 for a session without calls. */

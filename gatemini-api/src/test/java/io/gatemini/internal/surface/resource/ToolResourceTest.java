@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +33,7 @@ class ToolResourceTest {
           .tree();
   private static final JsonNode OUTPUT = RawJson.parse("{\"type\":\"object\"}").tree();
 
+  @AutoClose
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -55,11 +56,6 @@ class ToolResourceTest {
   @BeforeEach
   void awaitReady() {
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   private ResourceContent read(String name) {

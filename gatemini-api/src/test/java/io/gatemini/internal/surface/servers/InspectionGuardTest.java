@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class InspectionGuardTest {
@@ -26,7 +26,7 @@ class InspectionGuardTest {
 
   private final Session session = Session.of("one");
   private final AtomicInteger calls = new AtomicInteger();
-  private Gateway gateway = gateway("servers", InspectionGuard.ENFORCE);
+  @AutoClose private Gateway gateway = gateway("servers", InspectionGuard.ENFORCE);
 
   private Gateway gateway(String surface, InspectionGuard guard) {
     return Gateway.builder()
@@ -50,11 +50,6 @@ class InspectionGuardTest {
   private void reopen(String surface, InspectionGuard guard) {
     gateway.close();
     gateway = gateway(surface, guard);
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   private ToolResult call(Session session, String tool, String arguments) {

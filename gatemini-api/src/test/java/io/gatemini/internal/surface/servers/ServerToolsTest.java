@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +39,7 @@ class ServerToolsTest {
       "$defs":{"path":{"type":"string","description":"Where it is."}}}\
       """;
 
+  @AutoClose
   private Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -56,11 +57,6 @@ class ServerToolsTest {
 
   private static Object fail(Object arguments) {
     throw new IllegalStateException("no disk");
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
   }
 
   private String answer(String tool, String arguments) {

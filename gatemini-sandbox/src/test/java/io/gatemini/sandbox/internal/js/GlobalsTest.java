@@ -7,7 +7,7 @@ import io.gatemini.RawJson;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,12 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What programs have beside the language. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GlobalsTest {
-  private final EngineFixture fixture = new EngineFixture(4);
-
-  @AfterAll
-  void close() {
-    fixture.close();
-  }
+  @AutoClose private final EngineFixture fixture = new EngineFixture(4);
 
   private Outcome run(String code) {
     return fixture.run("'use strict';" + code);

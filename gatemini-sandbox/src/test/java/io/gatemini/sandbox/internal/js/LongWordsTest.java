@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -17,16 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LongWordsTest {
   private static final String LONG = "x".repeat(20_000);
 
-  private EngineFixture fixture;
+  @AutoClose private EngineFixture fixture;
 
   @BeforeAll
   void open() {
     fixture = new EngineFixture(2);
-  }
-
-  @AfterAll
-  void close() {
-    fixture.close();
   }
 
   @ParameterizedTest

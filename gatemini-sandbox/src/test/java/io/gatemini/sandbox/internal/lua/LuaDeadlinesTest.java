@@ -33,7 +33,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,12 +56,8 @@ class LuaDeadlinesTest {
   /** A thousand calls that are as short as this are stopped in time without being counted. */
   private static final long SHORT_NANOS = 20_000;
 
+  @AutoClose("shutdownNow")
   private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(1);
-
-  @AfterEach
-  void close() {
-    scheduler.shutdownNow();
-  }
 
   private static LuaString repeated(String unit, int length) {
     return repeated("", unit, "", length);

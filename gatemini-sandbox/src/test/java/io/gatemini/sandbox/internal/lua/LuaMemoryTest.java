@@ -36,7 +36,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,7 +48,9 @@ class LuaMemoryTest {
   private static final long BOUND = 64 * MIB;
   private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
 
+  @AutoClose("shutdownNow")
   private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(1);
+
   private final Meter meter = new Meter(Long.MAX_VALUE, BOUND, 1L << 60, BOUND);
   private final Interpreter lua = new Interpreter(meter, line -> {});
 
@@ -65,11 +67,6 @@ class LuaMemoryTest {
         Limits.of(SandboxConfig.defaults().maxToolCalls(Integer.MAX_VALUE), Duration.ofDays(1));
     LuaRun run = new LuaRun(Program.of("", "lua"), limits, host, scheduler, abandoned -> {});
     ProgramGlobals.install(lua, host, run, false, Optional.empty(), result -> {});
-  }
-
-  @AfterEach
-  void close() {
-    scheduler.shutdownNow();
   }
 
   /** Each program would hold 200 MB or more, a part of it in {@code t[i]}. */

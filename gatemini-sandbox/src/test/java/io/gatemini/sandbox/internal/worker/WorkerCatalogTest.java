@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -27,16 +27,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WorkerCatalogTest {
   private static final int TOOLS = 10_000;
 
-  private EngineFixture fixture;
+  @AutoClose private EngineFixture fixture;
 
   @BeforeAll
   void open() {
     fixture = new EngineFixture(WorkerEngineTest.config());
-  }
-
-  @AfterAll
-  void close() {
-    fixture.close();
   }
 
   /** Counts the tools that are read of its list, and the tools that are looked up. */
