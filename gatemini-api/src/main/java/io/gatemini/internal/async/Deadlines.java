@@ -69,6 +69,18 @@ public final class Deadlines {
   }
 
   /**
+   * Completes a future exceptionally unless it is completed within a time.
+   *
+   * @param late the message of the failure
+   */
+  public void within(Duration time, CompletableFuture<?> future, String late) {
+    watch(
+        future,
+        System.nanoTime() + TimeUnit.NANOSECONDS.convert(time),
+        () -> new CallTimeoutException(late));
+  }
+
+  /**
    * Runs an action at a moment unless a future is completed before, which is at once where the
    * gateway is closed.
    *
@@ -99,10 +111,7 @@ public final class Deadlines {
   /** Completes with another future, or when the time is over; never fails. */
   public CompletableFuture<Void> bounded(CompletableFuture<?> condition, Duration timeout) {
     CompletableFuture<Void> met = condition.handle((value, failure) -> null);
-    watch(
-        met,
-        System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout),
-        () -> new CallTimeoutException("not met in time"));
+    within(timeout, met, "not met in time");
     return met.exceptionally(late -> null);
   }
 

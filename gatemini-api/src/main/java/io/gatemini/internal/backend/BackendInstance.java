@@ -155,12 +155,7 @@ final class BackendInstance extends InstanceLife implements BackendListener {
       changed = false;
     }
     CompletableFuture<List<BackendTool>> tools = running().listTools().toCompletableFuture();
-    services
-        .deadlines()
-        .watch(
-            tools,
-            System.nanoTime() + services.health().restartTimeout().toNanos(),
-            () -> new CallTimeoutException("no answer"));
+    services.deadlines().within(services.health().restartTimeout(), tools, "no answer");
     tools.whenComplete(this::relisted);
   }
 

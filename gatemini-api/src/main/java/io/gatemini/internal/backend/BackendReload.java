@@ -50,7 +50,7 @@ public final class BackendReload {
                   ManagedBackend backend = backends.create(name, config, false);
                   check(backend);
                   if (strict) {
-                    backend.requireSecrets();
+                    backend.definition().requireSecrets();
                   }
                   made.put(name, backend);
                 }));
@@ -59,7 +59,7 @@ public final class BackendReload {
 
   private void check(ManagedBackend added) {
     ManagedBackend known = backends.get(added.name());
-    if (known != null && known.dynamic()) {
+    if (known != null && known.definition().dynamic()) {
       throw new ConfigException(
           "backend \"" + added.name() + "\" was registered at run time; deregister it first");
     }

@@ -2,7 +2,6 @@ package io.gatemini.internal.backend;
 
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
-import io.gatemini.CallTimeoutException;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
@@ -138,7 +137,7 @@ public final class Backends {
    */
   public void requireSecrets() {
     Faults faults = new Faults();
-    all().forEach(backend -> faults.in(backend::requireSecrets));
+    all().forEach(backend -> faults.in(backend.definition()::requireSecrets));
     faults.unlessFound(this);
   }
 
@@ -250,12 +249,7 @@ public final class Backends {
     leaving.add(backend);
     CompletableFuture<Void> stopped = backend.stop();
     try {
-      services
-          .deadlines()
-          .watch(
-              stopped,
-              System.nanoTime() + backend.stopTimeout().toNanos(),
-              () -> new CallTimeoutException("it did not stop in time"));
+      services.deadlines().within(backend.stopTimeout(), stopped, "it did not stop in time");
     } catch (RejectedExecutionException e) {
       stopped.completeExceptionally(e); // the gateway is closed, and has waited for all it could
     }
@@ -282,8 +276,8 @@ public final class Backends {
             message -> {
               throw new RegistrationException(message);
             });
-    if (backend.dynamic()
-        && byName.values().stream().filter(ManagedBackend::dynamic).count()
+    if (backend.definition().dynamic()
+        && byName.values().stream().filter(each -> each.definition().dynamic()).count()
             >= services.settings().now().maxDynamicBackends()) {
       throw new RegistrationException(
           "the limit of "
@@ -357,7 +351,7 @@ public final class Backends {
    */
   public CompletableFuture<Void> removeDynamic(String name) {
     ManagedBackend backend = byName.get(name);
-    if (backend != null && !backend.dynamic()) {
+    if (backend != null && !backend.definition().dynamic()) {
       throw new RegistrationException(
           "backend \""
               + name
@@ -369,7 +363,7 @@ public final class Backends {
     if (backend == null) {
       List<String> known =
           byName.values().stream()
-              .filter(ManagedBackend::dynamic)
+              .filter(each -> each.definition().dynamic())
               .map(ManagedBackend::name)
               .toList();
       throw new RegistrationException(
@@ -604,7 +598,8 @@ public final class Backends {
         dynamic
             ? new AgentTrust(policy, secrets, options, config)
             : new OperatorTrust(secrets, options, config);
-    return new ManagedBackend(name, config, provider, dynamic, trust, services, starts);
+    return new ManagedBackend(
+        new BackendDefinition(name, config, provider, dynamic, trust), services, starts);
   }
 
   private Optional<String> clash(ManagedBackend backend) {
@@ -628,7 +623,7 @@ public final class Backends {
               + "\"; set \"namespace\" for one of them");
     }
     boolean alike = !Collections.disjoint(identifiers(other), identifiers(added));
-    return alike && (added.dynamic() || other.dynamic())
+    return alike && (added.definition().dynamic() || other.definition().dynamic())
         ? Optional.of(both + "be written alike in programs; choose another name")
         : Optional.empty();
   }

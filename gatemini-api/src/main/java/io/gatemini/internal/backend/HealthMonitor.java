@@ -55,7 +55,7 @@ final class HealthMonitor {
   }
 
   /** Looks once more after a life that did not answer, after the intervals it is given. */
-  void probe(Backend silent, Heartbeat.Listener listener) {
+  void probe(Backend silent, Runnable answered, Consumer<String> unresponsive) {
     HealthConfig health = services.health();
     heartbeat =
         Heartbeat.probe(
@@ -65,7 +65,17 @@ final class HealthMonitor {
             services.engine(),
             room,
             health.interval().multipliedBy(health.recoveryMultiplier()),
-            listener);
+            new Heartbeat.Listener() {
+              @Override
+              public void answered() {
+                answered.run();
+              }
+
+              @Override
+              public void unresponsive(String reason) {
+                unresponsive.accept(reason);
+              }
+            });
   }
 
   /** Looks at once after a life that leaves a call unanswered. */

@@ -3,27 +3,19 @@ package io.gatemini.internal.backend;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.CallTimeoutException;
 import io.gatemini.Session;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.config.ConfigException;
 import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;
-import io.gatemini.internal.backend.instance.DelegatingContext;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.ToolAdmission.Admitted;
 import io.gatemini.internal.limit.BackendLimits;
-import io.gatemini.internal.settings.Durations;
 import io.gatemini.internal.state.Reports.BackendReport;
-import io.gatemini.internal.trust.Trust;
-import io.gatemini.internal.wrapper.GuardedBackend;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendFeatures;
-import io.gatemini.spi.BackendListener;
-import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.MessageMemory;
@@ -57,19 +49,15 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private static final Logger LOG = System.getLogger(ManagedBackend.class.getName());
   private static final String IN_LINE = "it starts as soon as others have started";
 
+  private final BackendDefinition definition;
   private final String name;
   private final String namespace;
   private final BackendConfig config;
-  private final BackendProvider provider;
-  private final boolean dynamic;
-  private final Trust trust;
   private final BackendServices services;
   private final StartQueue starts;
   private final BackendLimits limits;
 
-  /** The room of its messages, the same over all its lives. */
-  private final MessageMemory room;
-
+  private final Launcher launcher;
   private final PublishedTools tools;
 
   /**
@@ -81,23 +69,21 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private volatile @Nullable Backend active;
   private CompletableFuture<Void> ready = new CompletableFuture<>();
   private final CompletableFuture<Void> firstOutcome = ready;
-  private final Repeats repeats = new Repeats();
+  private final FailureLog failures;
   private final RestartPolicy restartPolicy;
   private final StartPatience patience;
   private final HealthMonitor monitor;
   private @Nullable BackendInstance instance;
-  private @Nullable BackendInstance lastInstance;
   private final StateRecord stateRecord;
-  private volatile String ownInstructions = "";
-  private String identity = "";
+  private final EndedLives endedLives = new EndedLives();
   private int restarts;
   private boolean stopped;
 
-  /** Another has taken its place: it finishes its calls, and publishes nothing. */
+  /**
+   * Another has taken its place: it finishes its calls, and publishes nothing. Written with both
+   * locks, read with either.
+   */
   private boolean retired;
-
-  /** Completes when no life that has ended has a process left. */
-  private CompletableFuture<?> leaving = CompletableFuture.completedFuture(null);
 
   private @Nullable ScheduledFuture<?> restart;
 
@@ -107,29 +93,22 @@ public final class ManagedBackend implements BackendInstance.Owner {
   /** That of the latest start. */
   private StartQueue.Turn turn;
 
-  ManagedBackend(
-      String name,
-      BackendConfig config,
-      BackendProvider provider,
-      boolean dynamic,
-      Trust trust,
-      BackendServices services,
-      StartQueue starts) {
-    this.name = name;
+  ManagedBackend(BackendDefinition definition, BackendServices services, StartQueue starts) {
+    this.definition = definition;
+    this.name = definition.name();
+    this.config = definition.config();
     this.namespace = BackendNames.namespace(name, config);
-    this.config = config;
-    this.provider = provider;
-    this.dynamic = dynamic;
-    this.trust = trust;
     this.services = services;
     this.starts = starts;
     this.turn = starts.turn();
-    this.tools = new PublishedTools(name, config, services);
-    this.limits = BackendLimits.of(config, provider);
+    this.tools = new PublishedTools(definition, services);
+    this.limits = BackendLimits.of(config, definition.provider());
     this.patience = new StartPatience(config);
     this.restartPolicy = new RestartPolicy(services::health, System::nanoTime);
-    this.room = services.engine().messageMemory().forPeer();
-    this.monitor = new HealthMonitor(name, config, provider.isInline(), services, room);
+    MessageMemory room = services.engine().messageMemory().forPeer();
+    this.launcher = new Launcher(definition, services, room, tools::isUnconfirmed);
+    this.monitor = new HealthMonitor(name, config, isInline(), services, room);
+    this.failures = new FailureLog(name);
     this.stateRecord = new StateRecord(name, services);
   }
 
@@ -146,8 +125,8 @@ public final class ManagedBackend implements BackendInstance.Owner {
     return limits;
   }
 
-  boolean dynamic() {
-    return dynamic;
+  BackendDefinition definition() {
+    return definition;
   }
 
   /** The prefix of its tools. */
@@ -207,7 +186,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     Backend running = silent == null ? null : silent.backend();
     CompletableFuture<Void> attempt = new CompletableFuture<>();
     Runnable next;
-    if (silent != null && running != null && stateRecord.state() == BackendState.UNHEALTHY) {
+    if (silent != null && running != null && stateRecord.isUnhealthy()) {
       next = () -> ping(silent, running, attempt);
     } else if (silent == null && restart != null && restart.cancel(false)) {
       next = this::restartWhenGone;
@@ -216,19 +195,14 @@ public final class ManagedBackend implements BackendInstance.Owner {
     }
     ready = attempt;
     if (!Tasks.tryExecute(services.engine()::executor, next)) {
-      attempt.completeExceptionally(unavailable("the gateway is closing"));
+      attempt.completeExceptionally(definition.unavailable("the gateway is closing"));
     }
   }
 
   /** Calls under way go on when an unhealthy backend stays silent: only its heartbeat ends it. */
   private void ping(BackendInstance silent, Backend running, CompletableFuture<Void> attempt) {
     CompletableFuture<Void> pong = Futures.of(running::ping);
-    services
-        .deadlines()
-        .watch(
-            pong,
-            System.nanoTime() + services.health().suspicionTimeout().toNanos(),
-            () -> new CallTimeoutException("no answer"));
+    services.deadlines().within(services.health().suspicionTimeout(), pong, "no answer");
     pong.whenComplete(
         (nothing, failure) -> {
           if (failure == null) {
@@ -237,15 +211,13 @@ public final class ManagedBackend implements BackendInstance.Owner {
           }
           String why;
           synchronized (this) {
-            if (ready != attempt
-                || instance != silent
-                || stateRecord.state() != BackendState.UNHEALTHY) {
+            if (ready != attempt || instance != silent || !stateRecord.isUnhealthy()) {
               return;
             }
             nextTryAfter(Duration.ZERO);
             why = String.valueOf(stateRecord.reason());
           }
-          attempt.completeExceptionally(unavailable(why));
+          attempt.completeExceptionally(definition.unavailable(why));
         });
   }
 
@@ -261,27 +233,12 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   /** Whether it is there at once and waits for nothing. */
   boolean isInline() {
-    return provider.isInline();
-  }
-
-  /**
-   * Resolves the secrets of its definition.
-   *
-   * @throws ConfigException naming the key of one that cannot be had
-   */
-  void requireSecrets() {
-    try {
-      trust.resolved(config);
-    } catch (BackendUnavailableException e) {
-      throw new ConfigException("backends." + BackendNames.key(name) + "." + e.getMessage(), e);
-    }
+    return definition.provider().isInline();
   }
 
   /** Shows the tools that it had in an earlier gateway, until it says which it has. */
   void restore() {
-    if (!isInline()) {
-      tools.restore();
-    }
+    tools.restore();
   }
 
   /** Starts the first attempt on the given executor. */
@@ -305,44 +262,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
         stateRecord.enter(BackendState.STARTING, null);
       }
     }
-    config
-        .prerequisite()
-        .map(
-            needed ->
-                Futures.of(
-                    () ->
-                        services
-                            .prerequisites()
-                            .ensure(name, trust.resolved(config).prerequisite().orElse(needed))))
-        .orElseGet(() -> CompletableFuture.completedFuture(null))
-        .whenComplete(
-            (nothing, failure) -> {
-              if (failure == null && isInline()) {
-                execute(executor, next, deadline, own);
-              } else if (failure == null) {
-                own.await(() -> execute(executor, next, deadline, own), showsRemembered());
-              } else {
-                ended(next, Failures.sentence(failure), null);
-              }
-            });
-    next.gone().thenRun(own::end);
-  }
-
-  private void execute(
-      Executor executor, BackendInstance next, Duration deadline, StartQueue.Turn own) {
-    if (!Tasks.tryExecute(
-        () -> executor,
-        () -> next.start(listener -> create(listener, deadline), deadline, own::end))) {
-      ended(next, "the gateway is closing", null);
-    }
-  }
-
-  private Backend create(BackendListener listener, Duration deadline) {
-    return new GuardedBackend(
-        name,
-        provider.create(
-            DelegatingContext.ofLife(
-                name, config.startTimeout(deadline), listener, services.engine(), room, trust)));
+    launcher.launch(next, own, executor, deadline, why -> ended(next, why, null));
   }
 
   /** The tools are there before the backend counts as ready: who waited for it finds them. */
@@ -353,12 +273,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
       if (!introduced(from)) {
         return;
       }
-      List<ToolDescriptor> before = services.catalog().snapshot().tools(name);
-      tools.publish(listed);
-      if (!isInline()) {
-        tools.remember(listed);
-      }
-      differ = !services.catalog().snapshot().tools(name).equals(before);
+      differ = tools.listed(listed);
     }
     CompletableFuture<Void> waiting;
     synchronized (this) {
@@ -366,14 +281,14 @@ public final class ManagedBackend implements BackendInstance.Owner {
       if (instance != from || stopped || running == null) {
         return;
       }
-      if (active != null || stateRecord.state() == BackendState.UNHEALTHY) {
+      if (active != null || stateRecord.isUnhealthy()) {
         if (differ) {
           services.events().toolsReloaded(name, tools.admitted().visible());
         }
         return;
       }
       healthy(from, running);
-      repeats.clear();
+      failures.clear();
       waiting = ready;
     }
     String count = listed.size() + (listed.size() == 1 ? " tool" : " tools");
@@ -392,9 +307,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
       return false;
     }
     if (active == null && running != null) {
-      tools.describe(running.description());
-      identity = running.identity();
-      ownInstructions = running.instructions();
+      tools.describe(running);
     }
     return true;
   }
@@ -409,13 +322,13 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   /** A process that hangs is killed; what runs elsewhere is only given time, and another chance. */
   private void unresponsive(BackendInstance hung, String said) {
-    String why = Failures.unnamed(name, trust.told(said));
+    String why = definition.reason(said);
     Backend running = hung.backend();
     if (running == null || running.pid().isPresent()) {
       killed(hung, why);
       return;
     }
-    BackendUnavailableException failure = unavailable(why);
+    BackendUnavailableException failure = definition.unavailable(why);
     synchronized (this) {
       if (instance != hung || stopped) {
         return;
@@ -425,19 +338,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
       stateRecord.enter(BackendState.UNHEALTHY, why);
       nextTryAfter(Duration.ZERO);
       ready = CompletableFuture.failedFuture(failure);
-      monitor.probe(
-          running,
-          new Heartbeat.Listener() {
-            @Override
-            public void answered() {
-              recovered(hung);
-            }
-
-            @Override
-            public void unresponsive(String stillWhy) {
-              killed(hung, stillWhy);
-            }
-          });
+      monitor.probe(running, () -> recovered(hung), stillWhy -> killed(hung, stillWhy));
     }
     LOG.log(Level.WARNING, "backend {0} is unhealthy: {1}", name, Failures.logged(why));
   }
@@ -446,13 +347,11 @@ public final class ManagedBackend implements BackendInstance.Owner {
    * A call has been waiting for an answer for long. That a backend hangs is noticed by that sooner
    * than by the next regular ping.
    */
-  public void suspect() {
-    synchronized (this) {
-      BackendInstance silent = instance;
-      Backend running = active;
-      if (silent != null && running != null && !isInline()) {
-        monitor.suspect(running, why -> unresponsive(silent, why));
-      }
+  public synchronized void suspect() {
+    BackendInstance silent = instance;
+    Backend running = active;
+    if (silent != null && running != null && !isInline()) {
+      monitor.suspect(running, why -> unresponsive(silent, why));
     }
   }
 
@@ -460,10 +359,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     CompletableFuture<Void> waiting;
     synchronized (this) {
       Backend running = from.backend();
-      if (instance != from
-          || stopped
-          || stateRecord.state() != BackendState.UNHEALTHY
-          || running == null) {
+      if (instance != from || stopped || !stateRecord.isUnhealthy() || running == null) {
         return;
       }
       monitor.end();
@@ -511,14 +407,10 @@ public final class ManagedBackend implements BackendInstance.Owner {
   /** Takes away what the one before it has left, unless it has published tools of its own. */
   void withoutTools() {
     synchronized (publishing) {
-      if (active == null && !isRetired()) {
+      if (active == null && !retired) {
         tools.withdraw();
       }
     }
-  }
-
-  private synchronized boolean isRetired() {
-    return retired;
   }
 
   /** Stops for good and takes the tools out of the catalog. */
@@ -528,15 +420,14 @@ public final class ManagedBackend implements BackendInstance.Owner {
     synchronized (publishing) {
       synchronized (this) {
         if (stopped) {
-          return leaving.thenApply(nothing -> null);
+          return endedLives.gone();
         }
         stopped = true;
         last = takeLife();
-        lastInstance = last;
         stateRecord.enter(BackendState.STOPPED, "it was stopped");
         waiting = ready;
       }
-      if (!isRetired()) {
+      if (!retired) {
         tools.withdraw();
       }
     }
@@ -545,9 +436,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     if (last != null) {
       var unused = last.end();
     }
-    synchronized (this) {
-      return leaving.thenApply(nothing -> null);
-    }
+    return endedLives.gone();
   }
 
   /**
@@ -560,14 +449,11 @@ public final class ManagedBackend implements BackendInstance.Owner {
     CompletableFuture<Void> outcome;
     synchronized (this) {
       if (stopped) {
-        return CompletableFuture.failedFuture(unavailable("it was stopped"));
+        return CompletableFuture.failedFuture(definition.unavailable("it was stopped"));
       }
       last = takeLife();
-      lastInstance = last == null ? lastInstance : last;
       restartPolicy.reset();
-      if (ready.isDone()) {
-        ready = new CompletableFuture<>();
-      }
+      ready = ready.isDone() ? new CompletableFuture<>() : ready;
       outcome = ready;
       stateRecord.enter(BackendState.STARTING, "it was restarted");
     }
@@ -589,68 +475,43 @@ public final class ManagedBackend implements BackendInstance.Owner {
       restart.cancel(false);
     }
     if (last != null) {
-      leave(last);
+      endedLives.add(last);
     }
     return last;
   }
 
-  /**
-   * Has {@link #stop} and the next start wait for what a life has left, so that nothing outlives
-   * the gateway and no two lives overlap. In the same step as the life is given up: who stops the
-   * backend between that and its end finds it here.
-   */
-  private void leave(BackendInstance over) {
-    leaving = CompletableFuture.allOf(leaving, over.gone());
-  }
-
   @Override
   public void ended(BackendInstance over, String said, @Nullable Throwable unexpected) {
-    String why = Failures.unnamed(name, trust.told(said));
+    String why = definition.reason(said);
     CompletableFuture<Void> waiting;
     RestartPolicy.Next next;
-    int times;
     synchronized (this) {
       if (instance != over || stopped) {
         return;
       }
       boolean wasHealthy = active != null;
-      active = null;
-      instance = null;
-      lastInstance = over;
-      monitor.end();
+      var unused = takeLife();
       waiting = ready;
-      next = restartPolicy.ended();
-      times = repeats.count(why);
+      next = restartPolicy.ended().atLeast(over.wish());
       if (over.isTooSlow()) {
         patience.exceeded();
       }
       // The start of a process that ends again and again costs too much for every call to ask for.
-      boolean spares = next.crashLoop() && config.url().isEmpty();
-      nextTryAfter(spares && next.delay().compareTo(over.wish()) > 0 ? next.delay() : over.wish());
+      nextTryAfter(next.crashLoop() && config.url().isEmpty() ? next.delay() : over.wish());
       boolean awaited = wasHealthy && !next.crashLoop();
       String full = next.crashLoop() ? why + "; it ends again and again" : why;
       stateRecord.enter(
           awaited ? BackendState.STARTING : BackendState.STOPPED, full, next.crashLoop());
       // A caller should not wait for a backend that has just failed to start.
       ready =
-          awaited ? new CompletableFuture<>() : CompletableFuture.failedFuture(unavailable(full));
-      leave(over);
+          awaited
+              ? new CompletableFuture<>()
+              : CompletableFuture.failedFuture(definition.unavailable(full));
     }
     var unused = over.end();
-    Duration delay = next.delay().compareTo(over.wish()) > 0 ? next.delay() : over.wish();
-    LOG.log(
-        times > 0 ? Level.WARNING : Level.DEBUG,
-        "backend "
-            + name
-            + " is down: "
-            + Failures.logged(why)
-            + (times > 1 ? " (" + times + " times in a row)" : "")
-            + "; next start in "
-            + Durations.text(delay)
-            + (next.crashLoop() ? " (it ends again and again)" : ""),
-        unexpected);
-    waiting.completeExceptionally(unavailable(why));
-    restartAfter(delay);
+    failures.log(why, next.text(), unexpected);
+    waiting.completeExceptionally(definition.unavailable(why));
+    restartAfter(next.delay());
   }
 
   private synchronized void restartAfter(Duration delay) {
@@ -660,17 +521,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
   }
 
   private void restartWhenGone() {
-    CompletableFuture<Void> gone;
-    synchronized (this) {
-      gone = leaving.thenApply(nothing -> null);
-    }
-    services
-        .deadlines()
-        .watch(
-            gone,
-            System.nanoTime() + stopTimeout().toNanos(),
-            () -> new CallTimeoutException("it did not stop"));
-    gone.whenComplete((nothing, failure) -> restart());
+    services.deadlines().bounded(endedLives.gone(), stopTimeout()).thenRun(this::restart);
   }
 
   private void restart() {
@@ -680,9 +531,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
       }
       restarts++;
       restartPolicy.restarted();
-      if (ready.isDone()) {
-        ready = new CompletableFuture<>();
-      }
+      ready = ready.isDone() ? new CompletableFuture<>() : ready;
       stateRecord.enter(BackendState.STARTING, stateRecord.reason());
     }
     begin(services.engine().executor(), services.health().restartTimeout());
@@ -701,8 +550,12 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   /** How long a stop that begins now may take, or what is left of the one that is under way. */
   synchronized Duration stopTimeout() {
-    BackendInstance latest = instance == null ? lastInstance : instance;
+    BackendInstance latest = latest();
     return latest == null ? BackendInstance.STOP_MARGIN : latest.stopTimeout();
+  }
+
+  private @Nullable BackendInstance latest() {
+    return instance == null ? endedLives.last() : instance;
   }
 
   synchronized BackendState state() {
@@ -713,15 +566,15 @@ public final class ManagedBackend implements BackendInstance.Owner {
   public synchronized BackendStatus status() {
     Backend backend = instance == null ? null : instance.backend();
     // The last words of a backend matter most when it is gone.
-    BackendInstance heard = instance == null ? lastInstance : instance;
+    BackendInstance heard = latest();
     Backend speaker = heard == null ? null : heard.backend();
     Admitted admitted = tools.admitted();
     return new BackendReport(
         name,
         config.transport(),
         namespace(),
-        description(),
-        Optional.of(identity).filter(text -> !text.isEmpty()),
+        tools.description(),
+        tools.identity(),
         stateRecord.state(),
         Optional.ofNullable(turn.isWaiting() ? IN_LINE : stateRecord.reason()),
         stateRecord.since(),
@@ -729,16 +582,12 @@ public final class ManagedBackend implements BackendInstance.Owner {
         restarts,
         backend == null ? OptionalLong.empty() : backend.pid(),
         active == null ? List.of() : active.pids(),
-        dynamic,
-        speaker == null ? List.of() : told(speaker.stderrTail()),
-        speaker == null ? List.of() : told(speaker.stderrForClients()),
+        definition.dynamic(),
+        speaker == null ? List.of() : definition.shown(speaker.stderrTail()),
+        speaker == null ? List.of() : definition.shown(speaker.stderrForClients()),
         monitor.memoryBytes(),
         active == null ? 0 : active.instances(),
         admitted.changed());
-  }
-
-  private List<String> told(List<String> words) {
-    return words.stream().map(trust::told).toList();
   }
 
   /** Sets the level from which clients want its log lines, while it runs. */
@@ -757,15 +606,6 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   /** The backend's own instructions for its tools. */
   public Optional<String> instructions() {
-    return Optional.of(ownInstructions).filter(text -> !text.isBlank());
-  }
-
-  private Optional<String> description() {
-    String words = config.description().isEmpty() ? tools.description() : config.description();
-    return words.isEmpty() ? Optional.empty() : Optional.of(words);
-  }
-
-  private BackendUnavailableException unavailable(String why) {
-    return new BackendUnavailableException("backend \"" + name + "\" is not available: " + why);
+    return tools.instructions();
   }
 }

@@ -8,18 +8,21 @@ import io.gatemini.ToolDescriptor;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.catalog.BackendNames;
+import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ToolAdmission;
 import io.gatemini.internal.catalog.ToolAdmission.Admitted;
 import io.gatemini.internal.catalog.ToolFingerprint;
 import io.gatemini.internal.state.RememberedState;
 import io.gatemini.internal.text.NamePatterns;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendTool;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
@@ -40,12 +43,17 @@ final class PublishedTools {
 
   private final String backend;
   private final BackendConfig config;
+  private final boolean inline;
+  private final Catalog catalog;
   private final ToolAdmission admission;
   private final RememberedState state;
   private volatile List<BackendTool> remembered = List.of();
 
   /** The backend's description of itself: that of an earlier gateway until it says its own. */
   private volatile String description = "";
+
+  private volatile String identity = "";
+  private volatile String instructions = "";
 
   /** Whether those that are published are what PrismGate knew, which is not the whole of a tool. */
   private volatile boolean takenOver;
@@ -59,18 +67,24 @@ final class PublishedTools {
 
   private record CompiledRules(ToolDescriptor tool, ArgumentRules rules) {}
 
-  PublishedTools(String backend, BackendConfig config, BackendServices services) {
-    this.backend = backend;
-    this.config = config;
+  PublishedTools(BackendDefinition definition, BackendServices services) {
+    this.backend = definition.name();
+    this.config = definition.config();
+    this.inline = definition.provider().isInline();
+    this.catalog = services.catalog();
     this.admission = services.admission();
     this.state = services.state();
   }
 
   /**
    * Publishes the tools that a backend of the same definition had in an earlier gateway, or one of
-   * this name in PrismGate, which knows no definitions.
+   * this name in PrismGate, which knows no definitions. None is known of a backend that is there at
+   * once.
    */
   void restore() {
+    if (inline) {
+      return;
+    }
     JsonNode known = state.read(AREA, backend);
     boolean foreign = known.has("tools") && !known.has("definition");
     if (foreign || known.path("definition").asText().equals(definition())) {
@@ -87,12 +101,28 @@ final class PublishedTools {
     }
   }
 
-  String description() {
-    return description;
+  /** Notes the backend's own words, of the present life. */
+  void describe(Backend running) {
+    description = running.description();
+    identity = running.identity();
+    instructions = running.instructions();
   }
 
-  void describe(String words) {
-    description = words;
+  /** The purpose of the backend, by its configuration or by itself. */
+  Optional<String> description() {
+    return Optional.of(config.description())
+        .filter(words -> !words.isEmpty())
+        .or(() -> Optional.of(description).filter(words -> !words.isEmpty()));
+  }
+
+  /** The name and version that the backend gives itself. */
+  Optional<String> identity() {
+    return Optional.of(identity).filter(words -> !words.isEmpty());
+  }
+
+  /** The backend's own instructions for its tools. */
+  Optional<String> instructions() {
+    return Optional.of(instructions).filter(words -> !words.isBlank());
   }
 
   /** Whether it began with the tools of an earlier gateway. */
@@ -105,11 +135,20 @@ final class PublishedTools {
     return restored && !confirmed;
   }
 
-  /** Remembers what the backend has listed for a gateway that comes later. */
-  void remember(List<BackendTool> tools) {
-    confirmed = true;
-    remembered = tools;
-    state.changed(AREA, backend, this::toJson);
+  /**
+   * Publishes what the backend has listed, and remembers it for a gateway that comes later.
+   *
+   * @return whether the catalog has changed by that
+   */
+  boolean listed(List<BackendTool> tools) {
+    List<ToolDescriptor> before = catalog.snapshot().tools(backend);
+    publish(tools);
+    if (!inline) {
+      confirmed = true;
+      remembered = tools;
+      state.changed(AREA, backend, this::toJson);
+    }
+    return !catalog.snapshot().tools(backend).equals(before);
   }
 
   private JsonNode toJson() {
@@ -147,7 +186,7 @@ final class PublishedTools {
   }
 
   /** Replaces what is there; tools that the configuration keeps away are left out. */
-  void publish(List<BackendTool> tools) {
+  private void publish(List<BackendTool> tools) {
     rules.clear();
     if (takenOver) {
       takenOver = false;

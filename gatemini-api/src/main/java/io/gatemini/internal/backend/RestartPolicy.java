@@ -2,6 +2,7 @@ package io.gatemini.internal.backend;
 
 import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.backend.instance.Backoff;
+import io.gatemini.internal.settings.Durations;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -47,7 +48,19 @@ final class RestartPolicy {
    * @param delay how long to wait with the next start
    * @param crashLoop whether callers should not wait for it
    */
-  record Next(Duration delay, boolean crashLoop) {}
+  record Next(Duration delay, boolean crashLoop) {
+    /** The same, with a delay that is no shorter than the backend wants to be left alone. */
+    Next atLeast(Duration wish) {
+      return delay.compareTo(wish) < 0 ? new Next(wish, crashLoop) : this;
+    }
+
+    /** The decision for a log. */
+    String text() {
+      return "next start in "
+          + Durations.text(delay)
+          + (crashLoop ? " (it ends again and again)" : "");
+    }
+  }
 
   /** Forgets all that has failed; the next restart is asked for, and counts for nothing. */
   void reset() {

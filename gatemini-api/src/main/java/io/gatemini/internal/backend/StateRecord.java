@@ -27,6 +27,10 @@ final class StateRecord {
     return state;
   }
 
+  boolean isUnhealthy() {
+    return state == BackendState.UNHEALTHY;
+  }
+
   @Nullable String reason() {
     return reason;
   }

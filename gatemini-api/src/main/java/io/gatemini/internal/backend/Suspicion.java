@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Looks after a process that leaves a call unanswered: one ping, beside the regular ones. A process
@@ -76,7 +77,7 @@ final class Suspicion {
   }
 
   private static Optional<Duration> used(OptionalLong pid) {
-    return pid.isPresent() ? CpuTime.of(pid.getAsLong()) : Optional.empty();
+    return pid.isPresent() ? processorTime(pid.getAsLong()) : Optional.empty();
   }
 
   /** If the usage is unknown, as for a remote backend, the silence counts. */
@@ -86,5 +87,19 @@ final class Suspicion {
     }
     Duration used = after.get().minus(before.get());
     return used.compareTo(services.health().suspicionTimeout().dividedBy(WORKING_PART)) >= 0;
+  }
+
+  /**
+   * The time used since the start, at the precision of the system, which may be 10 ms. Empty if the
+   * process has ended or the system reports nothing.
+   */
+  private static Optional<Duration> processorTime(long pid) {
+    return ProcessHandle.of(pid)
+        .filter(root -> root.info().totalCpuDuration().isPresent())
+        .map(
+            root ->
+                Stream.concat(Stream.of(root), root.descendants())
+                    .flatMap(process -> process.info().totalCpuDuration().stream())
+                    .reduce(Duration.ZERO, Duration::plus));
   }
 }

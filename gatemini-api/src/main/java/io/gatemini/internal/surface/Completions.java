@@ -1,6 +1,5 @@
 package io.gatemini.internal.surface;
 
-import io.gatemini.CallTimeoutException;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.InvalidArgumentsException;
@@ -163,10 +162,7 @@ final class Completions {
     CompletableFuture<List<SearchHit>> search =
         gateway.searchAsync(
             SearchRequest.of(query).withLimit(MAX_REPAIRS).withSession(request.session()));
-    deadlines.watch(
-        search,
-        System.nanoTime() + SEARCH_WAIT.toNanos(),
-        () -> new CallTimeoutException("there was no answer in time"));
+    deadlines.within(SEARCH_WAIT, search, "there was no answer in time");
     return Relay.handle(search, (hits, failure) -> hits == null ? List.of() : names(hits));
   }
 

@@ -6,18 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class RepeatsTest {
+class FailureLogTest {
   @Test
   void isWorthALineTheFirstTimeTheTenthAndTheHundredth() {
-    Repeats repeats = new Repeats();
+    FailureLog failures = new FailureLog("files");
     List<Integer> lines = new ArrayList<>();
     for (int i = 0; i < 150; i++) {
-      lines.add(repeats.count("no file"));
+      lines.add(failures.count("no file"));
     }
 
     assertThat(lines).filteredOn(line -> line > 0).containsExactly(1, 10, 100);
-    assertThat(repeats.count("no licence")).isEqualTo(1);
-    repeats.clear();
-    assertThat(repeats.count("no licence")).isEqualTo(1);
+    assertThat(failures.count("no licence")).isEqualTo(1);
+    failures.clear();
+    assertThat(failures.count("no licence")).isEqualTo(1);
   }
 }

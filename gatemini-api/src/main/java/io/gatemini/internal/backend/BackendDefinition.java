@@ -1,0 +1,46 @@
+package io.gatemini.internal.backend;
+
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
+import io.gatemini.internal.async.Failures;
+import io.gatemini.internal.catalog.BackendNames;
+import io.gatemini.internal.trust.Trust;
+import io.gatemini.spi.BackendProvider;
+import java.util.List;
+
+/**
+ * One backend as it is defined: its configuration, its provider, and the secrets and hosts that it
+ * may use. Immutable.
+ *
+ * @param dynamic whether an agent has registered it
+ */
+record BackendDefinition(
+    String name, BackendConfig config, BackendProvider provider, boolean dynamic, Trust trust) {
+  /**
+   * Resolves the secrets.
+   *
+   * @throws ConfigException naming the key of one that cannot be had
+   */
+  void requireSecrets() {
+    try {
+      trust.resolved(config);
+    } catch (BackendUnavailableException e) {
+      throw new ConfigException("backends." + BackendNames.key(name) + "." + e.getMessage(), e);
+    }
+  }
+
+  /** A reason of the backend as users read it: without secrets, and without the backend's name. */
+  String reason(String said) {
+    return Failures.unnamed(name, trust.told(said));
+  }
+
+  /** Lines of the backend without secrets. */
+  List<String> shown(List<String> lines) {
+    return lines.stream().map(trust::told).toList();
+  }
+
+  BackendUnavailableException unavailable(String why) {
+    return new BackendUnavailableException("backend \"" + name + "\" is not available: " + why);
+  }
+}
