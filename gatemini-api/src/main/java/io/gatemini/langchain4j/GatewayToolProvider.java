@@ -2,6 +2,9 @@ package io.gatemini.langchain4j;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
@@ -9,9 +12,13 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Futures;
+import io.gatemini.langchain4j.OfferedTool.Action;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tools of a gateway for a model that LangChain4j talks to. Immutable and thread-safe; one
@@ -131,5 +138,35 @@ public final class GatewayToolProvider implements ToolProvider {
         .text(offer.unknown(request.name()))
         .isError(true)
         .build();
+  }
+
+  /**
+   * Makes the calls of one tool and waits for their answers. Failures become answers for the model;
+   * only an interrupted thread, which cancels the work, gets an exception.
+   */
+  private record GatewayToolExecutor(Action action, CallSettings settings) implements ToolExecutor {
+    @Override
+    public String execute(ToolExecutionRequest request, @Nullable Object memoryId) {
+      return ToolAnswer.text(call(request, memoryId));
+    }
+
+    @Override
+    public ToolExecutionResult executeWithContext(
+        ToolExecutionRequest request, @Nullable InvocationContext context) {
+      Object memoryId = context == null ? null : context.chatMemoryId();
+      return ToolAnswer.of(call(request, memoryId), settings.images());
+    }
+
+    private ToolResult call(ToolExecutionRequest request, @Nullable Object memoryId) {
+      String arguments = request.arguments() == null ? "" : request.arguments();
+      try {
+        return Futures.await(Futures.of(() -> action.call(arguments, settings.context(memoryId))));
+      } catch (GatewayException e) {
+        if (Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+        return ToolResult.error(String.valueOf(e.getMessage()));
+      }
+    }
   }
 }

@@ -5,9 +5,11 @@ import io.gatemini.SearchExplanation;
 import io.gatemini.SearchExplanation.Repair;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.Retriever;
+import io.gatemini.spi.Retriever.Hit;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
@@ -174,6 +177,46 @@ public final class ReciprocalRankFusion implements Retriever {
 
     SearchExplanation explanation() {
       return new SearchExplanation(NAME, ranks, List.copyOf(repairs)).with(NAME, score);
+    }
+  }
+
+  /** The best of the hits that are added, ties by the tools' keys. For one thread. */
+  private static final class BestHits {
+    private static final Comparator<Hit> BEST_FIRST =
+        Comparator.comparingDouble(Hit::score).reversed().thenComparing(hit -> hit.tool().key());
+
+    private final int limit;
+    private final PriorityQueue<Hit> worstFirst = new PriorityQueue<>(BEST_FIRST.reversed());
+
+    BestHits(int limit) {
+      this.limit = limit;
+    }
+
+    /** Counts a tool in, unless its score is 0 or enough tools are better. */
+    void add(ToolDescriptor tool, double score) {
+      if (!(score > 0) || limit <= 0) {
+        return;
+      }
+      Hit worst = worstFirst.peek();
+      if (worst != null && worstFirst.size() == limit) {
+        if (score < worst.score()) {
+          return;
+        }
+        Hit hit = new Hit(tool, score);
+        if (BEST_FIRST.compare(hit, worst) < 0) {
+          worstFirst.remove();
+          worstFirst.add(hit);
+        }
+        return;
+      }
+      worstFirst.add(new Hit(tool, score));
+    }
+
+    /** Best first. */
+    List<Hit> list() {
+      List<Hit> hits = new ArrayList<>(worstFirst);
+      hits.sort(BEST_FIRST);
+      return List.copyOf(hits);
     }
   }
 }

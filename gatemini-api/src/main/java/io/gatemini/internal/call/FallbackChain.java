@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>the backend could not be reached: not started, ended, given up, or it refused;
- *   <li>its answer is an error that says that a far service refused ({@link TransientErrors});
+ *   <li>its answer is an error that says that a far service refused;
  *   <li>the answer is missing, or says that a far service did not answer: but then the call may
  *       have been carried out, so only where the tool says {@code readOnlyHint} or {@code
  *       idempotentHint}.
@@ -43,6 +44,23 @@ import org.jspecify.annotations.Nullable;
  * <p>The answer carries {@code _meta["io.gatemini/fallback"]}: who answered, instead of whom, why.
  */
 record FallbackChain(Catalog catalog, Backends backends) {
+  /** Longer texts are reports that mention an error, not errors. */
+  private static final int LONGEST_ERROR = 2_000;
+
+  /** The far service did not take the call on. */
+  private static final Pattern REFUSED =
+      Pattern.compile(
+          "rate limit|too many requests|connection refused|failed to connect"
+              + "|network is unreachable|service unavailable|temporarily unavailable",
+          Pattern.CASE_INSENSITIVE);
+
+  /** The far service did not answer; it may have done what it was asked. */
+  private static final Pattern UNANSWERED =
+      Pattern.compile(
+          "timeout|timed out|deadline exceeded|connection (?:reset|closed|aborted)"
+              + "|network error|broken pipe",
+          Pattern.CASE_INSENSITIVE);
+
   /**
    * A call that goes on to others where the first one does not serve.
    *
@@ -136,7 +154,7 @@ record FallbackChain(Catalog catalog, Backends backends) {
 
     @Override
     void answered(ToolResult result) {
-      if (result.isError() && TransientErrors.isTransient(result.text(), isHarmless())) {
+      if (result.isError() && isTransient(result.text(), isHarmless())) {
         if (fallback == null) {
           firstAnswer = result;
           reason = FallbackNote.shortened(result.text());
@@ -182,7 +200,7 @@ record FallbackChain(Catalog catalog, Backends backends) {
         return true;
       }
       if (failure instanceof BackendCallException call && call.isAnswer()) {
-        return TransientErrors.isTransient(String.valueOf(call.getMessage()), isHarmless());
+        return isTransient(String.valueOf(call.getMessage()), isHarmless());
       }
       return mayHaveHappened(failure) && isHarmless();
     }
@@ -204,5 +222,15 @@ record FallbackChain(Catalog catalog, Backends backends) {
         tell(firstFailure);
       }
     }
+  }
+
+  /**
+   * Whether a call that ended with this text may be made elsewhere.
+   *
+   * @param harmless whether it may have been carried out nonetheless
+   */
+  static boolean isTransient(String text, boolean harmless) {
+    return text.length() <= LONGEST_ERROR
+        && (REFUSED.matcher(text).find() || (harmless && UNANSWERED.matcher(text).find()));
   }
 }

@@ -3,6 +3,7 @@ package io.gatemini.internal.plugin;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.internal.async.Deadlines;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.limit.SharedMessageMemory;
 import io.gatemini.internal.wrapper.GuardedAnalyzer;
 import io.gatemini.internal.wrapper.GuardedEstimator;
@@ -18,6 +19,7 @@ import io.gatemini.spi.TokenEstimator;
 import io.gatemini.spi.TokenEstimatorProvider;
 import io.gatemini.text.BytesTokenEstimator;
 import io.gatemini.text.EnglishAnalyzer;
+import java.lang.System.Logger;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -200,6 +202,30 @@ public final class EngineContext implements PluginContext, Deadlines.Keeper, Aut
     }
     if (ownScheduler != null) {
       ownScheduler.shutdownNow();
+    }
+  }
+
+  /**
+   * The threads of the gateway or of its host. Logs the exception of a task once, which a host's
+   * thread might swallow; a task that cannot be taken is refused with an exception, for any cause.
+   */
+  private static final class GuardedExecutor implements Executor {
+    private static final Logger LOG = System.getLogger(GuardedExecutor.class.getName());
+
+    private final Executor threads;
+
+    GuardedExecutor(Executor threads) {
+      this.threads = threads;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      try {
+        threads.execute(() -> Guarded.run(LOG, "a task failed", task));
+      } catch (OutOfMemoryError e) {
+        // Callers know what to do where work is not taken, and nothing of an Error.
+        throw new RejectedExecutionException("no thread could be started", e);
+      }
     }
   }
 }

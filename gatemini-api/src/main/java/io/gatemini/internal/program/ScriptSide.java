@@ -1,5 +1,6 @@
 package io.gatemini.internal.program;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.CallContext;
 import io.gatemini.CallRefusedException;
@@ -13,6 +14,7 @@ import io.gatemini.internal.call.CallNotes;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.presentation.AnswerForm;
 import io.gatemini.internal.program.code.FailedProgram;
+import io.gatemini.internal.program.code.RawSlices;
 import io.gatemini.internal.surface.BackendRequests;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.MessageMemory;
@@ -26,6 +28,7 @@ import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptLanguage;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,6 +49,16 @@ import org.jspecify.annotations.Nullable;
  * catalog at its start. After {@link #close} no call goes through, and open ones are cancelled.
  */
 final class ScriptSide implements ScriptHost, AutoCloseable {
+  /** A larger value is compared as it is written, without its tree. */
+  private static final int MAX_TREE_BYTES = 1 << 20;
+
+  /** An engine has one kind of number: 1.0 comes back as 1. */
+  private static final Comparator<JsonNode> NUMBERS =
+      (one, other) ->
+          one.isNumber() && other.isNumber()
+              ? Double.compare(one.doubleValue(), other.doubleValue())
+              : one.equals(other) ? 0 : 1;
+
   /** The answer of a planned call; the engine shows the program a placeholder. */
   private static final ToolResult NO_ANSWER = ToolResult.of(RawJson.parse("{\"content\":[]}"));
 
@@ -283,7 +296,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   /** The answer of the program's only call, where the program ended with it and nothing else. */
   Optional<ToolResult> answeredBy(Outcome outcome) {
-    return onlyAnswer().filter(result -> LoneAnswer.is(result, outcome));
+    return onlyAnswer().filter(result -> isLoneAnswer(result, outcome));
   }
 
   /** The answer of the program's only call. */
@@ -331,5 +344,34 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     closed = true;
     given.close();
     open.values().forEach(call -> call.cancel(true));
+  }
+
+  /**
+   * Whether the program ended with this result, or with the error that it is. Then it was a lone
+   * call, however it was written, and is answered like one: with the whole result, of which the
+   * program saw a part.
+   */
+  private static boolean isLoneAnswer(ToolResult result, Outcome outcome) {
+    if (outcome.status() == Status.ERROR) {
+      String text = result.text();
+      return result.isError()
+          && outcome.message().endsWith(": " + text)
+          && !ScriptAnswers.CLAIMED_HINT.matcher(text).find();
+    }
+    return outcome.status() == Status.OK
+        && !result.isError()
+        && isSame(ToolAnswers.valueOf(result), outcome.value());
+  }
+
+  private static boolean isSame(RawJson seen, RawJson value) {
+    if (RawSlices.isSame(seen, value)) {
+      return true;
+    }
+    // Escapes, numbers and the order of members are as an engine writes them.
+    return seen.length() <= MAX_TREE_BYTES
+        && value.length() <= MAX_TREE_BYTES
+        && !RawSlices.isDeep(seen)
+        && !RawSlices.isDeep(value)
+        && seen.tree().equals(NUMBERS, value.tree());
   }
 }

@@ -1,11 +1,14 @@
 package io.gatemini.internal.surface;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface;
+import io.gatemini.Surface.Icon;
+import io.gatemini.Surface.ServerInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptContent;
@@ -33,7 +36,9 @@ import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.ToolSet.Tool;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +53,20 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe; starts no thread.
  */
 public final class ToolSurface implements Surface {
+  /** A gate with two doors, one of them open, in the colour of the name's second half. */
+  private static final String ICON =
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">\
+      <rect width="48" height="48" rx="11" fill="#16324f"/>\
+      <path d="M10 39V22a14 14 0 0 1 28 0v17" fill="none" stroke="#fff" stroke-width="4" \
+      stroke-linecap="round"/>\
+      <path d="M17 39V23a7 7 0 0 1 5-6.7V39z" fill="#fff"/>\
+      <path d="M26 39V16.3l7-2.3v23z" fill="#2bb3a3"/></svg>\
+      """;
+
+  private static final ServerInfo GATEMINI =
+      new ServerInfo("gatemini", "Gatemini", version(), Optional.empty(), List.of(icon()));
+
   /**
    * The name under which calls of unknown tools are counted; the names are the clients' own, and
    * many.
@@ -132,7 +151,7 @@ public final class ToolSurface implements Surface {
 
   @Override
   public ServerInfo server() {
-    return ServerIdentity.GATEMINI;
+    return GATEMINI;
   }
 
   @Override
@@ -224,7 +243,7 @@ public final class ToolSurface implements Surface {
   }
 
   private ToolResult counted(Session session, String name, ToolResult result) {
-    ledger.answered(session, name, ContentBytes.of(result));
+    ledger.answered(session, name, contentBytes(result));
     return result;
   }
 
@@ -344,4 +363,33 @@ public final class ToolSurface implements Surface {
 
   /** The answer of {@link #tools} for one generation of the catalog. */
   private record Listing(long generation, String digest, List<SurfaceTool> tools, long bytes) {}
+
+  /** The size of the content blocks of an answer, as {@link io.gatemini.Savings} counts it. */
+  private static long contentBytes(ToolResult result) {
+    long bytes = 0;
+    for (JsonNode block : result.json().tree().path("content")) {
+      JsonNode resource = block.path("resource");
+      bytes +=
+          contentSize(block.path("text"))
+              + contentSize(block.path("data"))
+              + contentSize(resource.path("text"))
+              + contentSize(resource.path("blob"));
+    }
+    return bytes;
+  }
+
+  private static long contentSize(JsonNode text) {
+    return text.isTextual() ? Utf8Size.of(text.textValue()) : 0;
+  }
+
+  private static Icon icon() {
+    String picture = Base64.getEncoder().encodeToString(ICON.getBytes(StandardCharsets.UTF_8));
+    return new Icon("data:image/svg+xml;base64," + picture, "image/svg+xml", List.of("any"));
+  }
+
+  /** The version the jar was built as; class directories have none. */
+  private static String version() {
+    return Optional.ofNullable(ToolSurface.class.getPackage().getImplementationVersion())
+        .orElse("development");
+  }
 }

@@ -1,15 +1,24 @@
 package io.gatemini.mcp.client;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
+import io.gatemini.internal.json.JsonLimits;
 import io.gatemini.internal.peer.PendingRequests;
+import io.gatemini.internal.text.ForeignText;
+import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -21,6 +30,12 @@ import java.util.function.Function;
  * comes to no end; a part that cannot be read is left out. Thread-safe.
  */
 final class ServerListing {
+  private static final ObjectMapper DEEP =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(JsonLimits.ofDepth(JsonRpcMessage.MAX_PART_DEPTH))
+              .build());
+
   private static final System.Logger LOG = System.getLogger(ServerListing.class.getName());
 
   /** A server with more pages than this is not listing, it is looping. */
@@ -84,7 +99,7 @@ final class ServerListing {
         // A page may be large, and all that follows from it is work: the reader goes on.
         .thenComposeAsync(
             result -> {
-              JsonNode page = ListingPage.of(result, member, this::leftOut);
+              JsonNode page = page(result, member, this::leftOut);
               page.path(member).forEach(add);
               String next = page.path("nextCursor").asText("");
               if (next.isEmpty()) {
@@ -107,5 +122,50 @@ final class ServerListing {
 
   private void leftOut(String what) {
     LOG.log(Level.WARNING, "backend \"{0}\" lists {1}; it is left out", context.name(), what);
+  }
+
+  /**
+   * A page of a list, without parts that are nested too deep: one bad schema costs one tool.
+   *
+   * @param member which has the list
+   * @param leftOut hears which parts are missing
+   */
+  private static JsonNode page(RawJson result, String member, Consumer<String> leftOut) {
+    try {
+      return result.tree();
+    } catch (UncheckedIOException e) {
+      return withoutDeepParts(result, member, leftOut);
+    }
+  }
+
+  private static JsonNode withoutDeepParts(
+      RawJson result, String member, Consumer<String> leftOut) {
+    try {
+      JsonNode page = DEEP.readTree(result.toByteArray());
+      Iterator<JsonNode> parts = page.path(member).elements();
+      while (parts.hasNext()) {
+        JsonNode part = parts.next();
+        if (isDeeper(part, Json.MAX_DEPTH)) {
+          String name = ForeignText.name(part.path("name").asText());
+          leftOut.accept("\"" + name + "\", nested more than " + Json.MAX_DEPTH + " levels deep");
+          parts.remove();
+        }
+      }
+      return page;
+    } catch (IOException e) {
+      throw new UncheckedIOException("malformed JSON value", e);
+    }
+  }
+
+  private static boolean isDeeper(JsonNode value, int levels) {
+    if (value.isContainerNode() && levels == 0) {
+      return true;
+    }
+    for (JsonNode child : value) {
+      if (isDeeper(child, levels - 1)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

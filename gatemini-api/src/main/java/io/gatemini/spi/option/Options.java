@@ -4,6 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.option.OptionNode.Mapping;
 import io.gatemini.spi.option.OptionNode.Scalar;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,6 +27,9 @@ import java.util.TreeSet;
  * <p>Messages name the file without its directories, the line, and the path of the key.
  */
 public final class Options {
+  /** A hand-written file is a thousandth of it. */
+  private static final int MAX_FILE_BYTES = 1024 * 1024;
+
   private final OptionSource source;
   private final String path;
   private final Mapping mapping;
@@ -67,7 +77,7 @@ public final class Options {
    * @throws ConfigException when there is no such file, or it is malformed
    */
   public static Options read(Path file, OptionSource source, String firstKey) {
-    return parse(DocumentFile.text(file, source.name()), source, firstKey);
+    return parse(fileText(file, source.name()), source, firstKey);
   }
 
   /** The value of a key; one that is left blank counts as absent. */
@@ -184,5 +194,28 @@ public final class Options {
     boolean several = key.indexOf('.') >= 0 || key.indexOf(' ') >= 0;
     String shown = several ? '"' + key + '"' : key;
     return path.isEmpty() ? shown : path + "." + shown;
+  }
+
+  /**
+   * The text of a file that somebody wrote by hand, whose size is bounded. Messages name it without
+   * its directories, but for one that is not there: who starts a program often does not know where.
+   */
+  private static String fileText(Path file, String fileName) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MAX_FILE_BYTES + 1);
+      if (bytes.length > MAX_FILE_BYTES) {
+        throw new ConfigException(fileName + ": the file is larger than 1 MiB");
+      }
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return text.startsWith("\uFEFF") ? text.substring(1) : text;
+    } catch (NoSuchFileException e) {
+      throw new ConfigException(
+          fileName + ": there is no such file; " + file.toAbsolutePath() + " was looked for", e);
+    } catch (CharacterCodingException e) {
+      throw new ConfigException(fileName + ": the file is not UTF-8; save it as UTF-8", e);
+    } catch (IOException e) {
+      throw new ConfigException(
+          fileName + ": the file cannot be read; check that it is a file you may read", e);
+    }
   }
 }

@@ -19,7 +19,7 @@ class TransientErrorsTest {
         "the service is temporarily unavailable"
       })
   void tellsARefusalFarAway(String text) {
-    assertThat(TransientErrors.isTransient(text, false)).isTrue();
+    assertThat(FallbackChain.isTransient(text, false)).isTrue();
   }
 
   @ParameterizedTest
@@ -35,8 +35,8 @@ class TransientErrorsTest {
         "Broken pipe"
       })
   void asksElsewhereAfterALostAnswerOnlyWhereThatDoesNoHarm(String text) {
-    assertThat(TransientErrors.isTransient(text, true)).isTrue();
-    assertThat(TransientErrors.isTransient(text, false)).isFalse();
+    assertThat(FallbackChain.isTransient(text, true)).isTrue();
+    assertThat(FallbackChain.isTransient(text, false)).isFalse();
   }
 
   @ParameterizedTest
@@ -49,8 +49,7 @@ class TransientErrorsTest {
         ""
       })
   void leavesOtherErrorsAlone(String text) {
-    assertThat(TransientErrors.isTransient(text, true)).isFalse();
-    assertThat(TransientErrors.isTransient(text + "x".repeat(2_001) + "rate limit", true))
-        .isFalse();
+    assertThat(FallbackChain.isTransient(text, true)).isFalse();
+    assertThat(FallbackChain.isTransient(text + "x".repeat(2_001) + "rate limit", true)).isFalse();
   }
 }

@@ -2,6 +2,7 @@ package io.gatemini.internal.answer.intent;
 
 import io.gatemini.RawJson;
 import io.gatemini.internal.json.JsonOutline;
+import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.text.TimeBudget;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
@@ -19,6 +20,9 @@ import java.util.Set;
  * thread-safe.
  */
 final class JsonSelection {
+  private static final int MOST_STEPS = 6;
+  private static final int LONGEST_NAME = 40;
+
   private static final int NONE = JsonOutline.NONE;
   private static final byte LEFT_OUT = 0;
   private static final byte WHOLE = 1;
@@ -135,7 +139,7 @@ final class JsonSelection {
     private void tell(int container, int keptCount, int total) {
       if (containers++ < TOLD_CONTAINERS) {
         String what = outline.isArray(container) ? " items" : " members";
-        String path = JsonPathLabel.of(outline, terms, container);
+        String path = pathLabel(outline, terms, container);
         told.add(keptCount + " of " + total + what + (path.isEmpty() ? "" : " of " + path));
       }
     }
@@ -259,5 +263,38 @@ final class JsonSelection {
         && outline.start(value) - name <= LONGEST_IDENTITY_NAME + 3
         && outline.size(value) <= LARGEST_IDENTITY
         && IDENTITIES.contains(outline.name(value));
+  }
+
+  /** The last few steps to a value, as people read it: {@code results > items > [3]}. */
+  private static String pathLabel(JsonOutline outline, JsonTerms terms, int value) {
+    StringBuilder label = new StringBuilder();
+    int at = value;
+    for (int step = 0; at != JsonOutline.ROOT; step++) {
+      if (step == MOST_STEPS) {
+        return label.insert(0, "… > ").toString();
+      }
+      int parent = terms.parent(at);
+      String name =
+          outline.isArray(parent)
+              ? "[" + index(outline, at, parent) + "]"
+              : shortened(outline.name(at));
+      label.insert(0, step == 0 ? name : name + " > ");
+      at = parent;
+    }
+    return label.toString();
+  }
+
+  private static int index(JsonOutline outline, int value, int array) {
+    int index = 0;
+    for (int item = outline.firstChild(array);
+        item != value;
+        item = outline.nextSibling(item, array)) {
+      index++;
+    }
+    return index;
+  }
+
+  private static String shortened(String name) {
+    return TextCut.shortened(name, LONGEST_NAME);
   }
 }

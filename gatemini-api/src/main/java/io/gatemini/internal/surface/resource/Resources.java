@@ -332,4 +332,12 @@ public final class Resources implements Subscribable {
   private interface Reader {
     Reading of(Session session, Map<String, String> variables);
   }
+
+  /** A guide under an address of its own. */
+  private record GuideAddress(Resource definition, String text) implements FixedResource {
+    @Override
+    public String read(Session session) {
+      return text;
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.gatemini.sandbox.internal.graaljs;
 
+import io.gatemini.GatewayException;
 import io.gatemini.sandbox.internal.js.Globals;
 import io.gatemini.sandbox.internal.js.HostSide;
 import io.gatemini.sandbox.internal.js.JsContext;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A context of GraalJS, made for one program and bound to it when that comes. */
 final class ProgramContext implements JsContext {
+  /** Each takes at least 64 bytes, so that 64 KB are there for whatever the gateway does. */
+  private static final int STACK_LEVELS = 1_000;
+
   private static final Logger LOG = System.getLogger(ProgramContext.class.getName());
 
   private static final Source PRELUDE = source(Sources.PRELUDE, Sources.read(Sources.PRELUDE));
@@ -56,7 +60,7 @@ final class ProgramContext implements JsContext {
   public void bind(HostSide host) {
     ProxyExecutable ask =
         arguments -> {
-          StackReserve.check();
+          checkStack();
           return host.ask(arguments[0].asString(), new GuestArguments(arguments));
         };
     prelude.getMember("bind").executeVoid(ask);
@@ -157,5 +161,32 @@ final class ProgramContext implements JsContext {
         generation.release();
       }
     }
+  }
+
+  /**
+   * Goes down the stack as far as the gateway may have to, which takes some microseconds. An
+   * overflow in the gateway's code would strike in between any two of its steps, or in the middle
+   * of a class's initialisation, which spoils that class for the whole process.
+   *
+   * @throws GatewayException when there is not so much of it
+   */
+  private static void checkStack() {
+    try {
+      long bottom = descend(STACK_LEVELS, 1, 2, 3, 4, 5, 6);
+      if (bottom == Long.MIN_VALUE) {
+        throw new AssertionError(bottom);
+      }
+    } catch (StackOverflowError e) {
+      throw new GatewayException("the gateway cannot be called so deep in a recursion");
+    }
+  }
+
+  /** The numbers are needed after the call below, and so lie on the stack meanwhile. */
+  private static long descend(int levels, long a, long b, long c, long d, long e, long f) {
+    if (levels == 0) {
+      return a;
+    }
+    long below = descend(levels - 1, b + levels, c ^ a, d + b, e ^ c, f + d, a ^ e);
+    return below ^ (a + 3 * b) ^ (c + 5 * d) ^ (e + 7 * f);
   }
 }

@@ -6,7 +6,11 @@ import io.gatemini.sandbox.internal.js.ScriptRun;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.lang.System.Logger;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -139,6 +143,35 @@ final class Watchdog implements ScriptRun.Watch {
     if (looking != null) {
       looking.cancel(false);
       looking = null;
+    }
+  }
+
+  /**
+   * Reports when the survivors of garbage collection leave little of the heap. One thread at a
+   * time.
+   */
+  private static final class HeapGauge {
+    private static final double FULL = 0.85;
+
+    private final List<MemoryPoolMXBean> pools =
+        ManagementFactory.getMemoryPoolMXBeans().stream()
+            .filter(pool -> pool.getType() == MemoryType.HEAP)
+            .filter(pool -> pool.getCollectionUsage() != null)
+            .toList();
+
+    private long lastSurvived;
+
+    /** Whether the heap got full since the last time it was. */
+    boolean isFull() {
+      long survived = 0;
+      for (MemoryPoolMXBean pool : pools) {
+        MemoryUsage afterCollection = pool.getCollectionUsage();
+        survived += afterCollection == null ? 0 : afterCollection.getUsed();
+      }
+      // The figure stays as it is until the next collection: one program pays for it, not all.
+      boolean changed = survived != lastSurvived;
+      lastSurvived = survived;
+      return changed && survived > FULL * Runtime.getRuntime().maxMemory();
     }
   }
 }

@@ -20,6 +20,8 @@ import java.util.OptionalInt;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,13 @@ import org.jspecify.annotations.Nullable;
  * answered at its end, and does not wait for the thread.
  */
 public final class ScriptRun extends ThreadedRun {
+  private static final Pattern FRAME =
+      Pattern.compile(
+          "(?:<function>|eval at compile \\(gatemini/prelude\\.js[^)]*\\), <anonymous>):(\\d{1,9}):");
+
+  /** Far more than the frames that an engine writes. */
+  private static final int MAX_CHARACTERS = 20_000;
+
   private static final Logger LOG = System.getLogger(ScriptRun.class.getName());
 
   /** The first program of a process pays for the engine; its clock starts when that is done. */
@@ -223,7 +232,7 @@ public final class ScriptRun extends ThreadedRun {
   }
 
   private void fail(String message, String stack) {
-    ended = failed(Status.ERROR, message, StackLines.first(stack, authorLine));
+    ended = failed(Status.ERROR, message, firstLine(stack, authorLine));
   }
 
   /** The end of the context, or an exception that the prelude did not catch. */
@@ -261,5 +270,22 @@ public final class ScriptRun extends ThreadedRun {
       whereItGoesOn(() -> abandoned.accept(this));
       Guarded.run(LOG, "a program is not stopped", running::stop);
     }
+  }
+
+  /**
+   * The line of a program in the stack that JavaScript writes for an error: that of the first frame
+   * in a function made by the constructor of functions, as GraalJS and V8 name them.
+   *
+   * @param authorLine the line that the author wrote, for a line of what was compiled; 0 for none
+   */
+  private static OptionalInt firstLine(String stack, IntUnaryOperator authorLine) {
+    Matcher frame = FRAME.matcher(stack.substring(0, Math.min(stack.length(), MAX_CHARACTERS)));
+    while (frame.find()) {
+      int line = authorLine.applyAsInt(Integer.parseInt(frame.group(1)));
+      if (line > 0) {
+        return OptionalInt.of(line);
+      }
+    }
+    return OptionalInt.empty();
   }
 }

@@ -4,7 +4,10 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.internal.run.EngineFactory;
 import io.gatemini.sandbox.internal.run.EngineJars;
 import io.gatemini.sandbox.internal.run.LocalEngine;
+import io.gatemini.sandbox.internal.run.ThreadedEngine;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.ScriptHost;
+import java.util.concurrent.ScheduledExecutorService;
 
 /** Makes the engine {@code lua}, which needs no jar but this one. */
 public final class LuaFactory implements EngineFactory {
@@ -26,5 +29,23 @@ public final class LuaFactory implements EngineFactory {
   @Override
   public EngineJars jars() {
     return EngineJars.of(LuaFactory.class);
+  }
+
+  /**
+   * Runs each program on a machine of its own. A program that was stopped ends at once, unless the
+   * host is at work for it: then its place is given to the next one all the same. Thread-safe.
+   */
+  private static final class LuaEngine extends ThreadedEngine<LuaRun> {
+    private final ScheduledExecutorService scheduler;
+
+    LuaEngine(SandboxConfig sandbox, ScheduledExecutorService scheduler) {
+      super("gatemini-lua-", sandbox);
+      this.scheduler = scheduler;
+    }
+
+    @Override
+    protected LuaRun arrived(Program program, Limits limits, ScriptHost host) {
+      return new LuaRun(program, limits, host, scheduler, this::abandoned);
+    }
   }
 }

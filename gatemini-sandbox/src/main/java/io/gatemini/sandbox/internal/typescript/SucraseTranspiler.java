@@ -1,5 +1,6 @@
 package io.gatemini.sandbox.internal.typescript;
 
+import io.gatemini.internal.async.Causes;
 import io.gatemini.sandbox.internal.npm.NpmPackage;
 import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
@@ -7,7 +8,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.HostAccess;
@@ -96,13 +103,13 @@ public final class SucraseTranspiler implements TypeScriptTranspiler {
       known =
           new Loaded(
               context,
-              DeepStack.call(
+              onDeepStack(
                   () -> load(context), STACK_BYTES, LOADING_LIMIT, thread -> drop(context)));
       loaded = known;
     }
     Context context = known.context();
     Value transform = known.transform();
-    return DeepStack.call(
+    return onDeepStack(
         () -> code(transform.execute(source)), STACK_BYTES, limit, thread -> drop(context));
   }
 
@@ -153,5 +160,34 @@ public final class SucraseTranspiler implements TypeScriptTranspiler {
   private static Value load(Context context) {
     return context.eval(
         Source.newBuilder("js", SucraseFiles.asFunction(), "sucrase.js").buildLiteral());
+  }
+
+  /**
+   * Does the work on a new thread with a large stack, for a parser that recurses, and waits for it.
+   *
+   * @param abandon given the thread when the wait ends before the work does
+   * @throws ScriptException that of the work; or the time is up, or the caller was interrupted
+   */
+  private static <T> T onDeepStack(
+      Callable<T> work, long stackBytes, Duration limit, Consumer<Thread> abandon) {
+    FutureTask<T> task = new FutureTask<>(work);
+    Thread thread = new Thread(null, task, "gatemini-transpile", stackBytes);
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      abandon.accept(thread);
+      Thread.currentThread().interrupt();
+      throw new ScriptException("the program was stopped");
+    } catch (TimeoutException e) {
+      abandon.accept(thread);
+      throw new ScriptException(
+          "the program cannot be read as TypeScript in "
+              + limit.toSeconds()
+              + " s; write it in JavaScript");
+    } catch (ExecutionException e) {
+      throw Causes.unchecked(e);
+    }
   }
 }
