@@ -2,32 +2,29 @@ package io.gatemini;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.testing.Table;
 import java.nio.charset.StandardCharsets;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ToolResultTest {
   /** The result mapping of spec part 10: JSON texts are parsed, plain ones stay, blocks stay. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "[{\"type\":\"text\",\"text\":\"{\\\"a\\\":1}\"}]|{\"a\":1}",
-        "[{\"type\":\"text\",\"text\":\"[1,2]\"}]|[1,2]",
-        "[{\"type\":\"text\",\"text\":\"plain words\"}]|\"plain words\"",
-        "[{\"type\":\"text\",\"text\":\"tomorrow\"}]|\"tomorrow\"",
-        "[{\"type\":\"text\",\"text\":\"{half\"}]|\"{half\"",
-        "[{\"type\":\"text\",\"text\":\"\\\"quoted\\\"\"}]|\"quoted\"",
-        "[{\"text\":\"type comes last\",\"type\":\"text\"}]|\"type comes last\"",
-        "[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"text\",\"text\":\"b\"}]"
-            + "|[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"text\",\"text\":\"b\"}]",
-        "[{\"type\":\"image\",\"data\":\"AA\",\"mimeType\":\"image/png\"}]"
-            + "|[{\"type\":\"image\",\"data\":\"AA\",\"mimeType\":\"image/png\"}]",
-        "[]|[]",
-      })
+  @Table(
+      """
+      [{"type":"text","text":"{\\"a\\":1}"}] | {"a":1}
+      [{"type":"text","text":"[1,2]"}] | [1,2]
+      [{"type":"text","text":"plain words"}] | "plain words"
+      [{"type":"text","text":"tomorrow"}] | "tomorrow"
+      [{"type":"text","text":"{half"}] | "{half"
+      [{"type":"text","text":"\\"quoted\\""}] | "quoted"
+      [{"text":"type comes last","type":"text"}] | "type comes last"
+      [{"type":"text","text":"a"},{"type":"text","text":"b"}] | \
+      [{"type":"text","text":"a"},{"type":"text","text":"b"}]
+      [{"type":"image","data":"AA","mimeType":"image/png"}] | \
+      [{"type":"image","data":"AA","mimeType":"image/png"}]
+      [] | []
+      """)
   void mapsContentToAValue(String content, String value) {
     ToolResult result = ToolResult.of(RawJson.parse("{\"content\":" + content + "}"));
 

@@ -3,6 +3,7 @@ package io.gatemini.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.spi.TextAnalyzer.Token;
+import io.gatemini.testing.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,28 +15,24 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class EnglishAnalyzerTest {
   private static final Pattern BETWEEN_RUNS = Pattern.compile("[\\x00-\\x7F&&[^A-Za-z0-9]]+");
 
   private final EnglishAnalyzer analyzer = new EnglishAnalyzer();
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "search the web for me please | search web",
-        "Searching, searched, searches | search search search",
-        "list_files | list file",
-        "listFiles | list file",
-        "the user's repositories | user repositori",
-        "I don't want it | ",
-        "获取weather数据 | 获取 weather 数据",
-        "oauth2 | oauth2 oauth",
-        "größere Dateien | großere dateien",
-      })
+  @Table(
+      """
+      search the web for me please | search web
+      Searching, searched, searches | search search search
+      list_files | list file
+      listFiles | list file
+      the user's repositories | user repositori
+      I don't want it |
+      获取weather数据 | 获取 weather 数据
+      oauth2 | oauth2 oauth
+      größere Dateien | großere dateien
+      """)
   void givesTheStemsOfTellingWords(String text, String tokens) {
     assertThat(analyzer.tokens(text))
         .isEqualTo(tokens == null ? List.of() : List.of(tokens.split(" ")));

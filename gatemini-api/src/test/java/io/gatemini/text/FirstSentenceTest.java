@@ -3,35 +3,31 @@ package io.gatemini.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatemini.testing.Table;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class FirstSentenceTest {
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          Reads a file. Then closes it.               | Reads a file.
-          Reads a file                                | Reads a file
-          Reads a file.                               | Reads a file.
-          Takes a name, e.g. Bob, and greets. Twice.  | Takes a name, e.g. Bob, and greets.
-          Takes a size (i.e. Bytes). Not more.        | Takes a size (i.e. Bytes).
-          Folders, files etc. are listed. All.        | Folders, files etc. are listed.
-          Lists folders, files etc. Needs a path.     | Lists folders, files etc.
-          Speaks HTTP/1.1 and v2.0.3 too. Fast.       | Speaks HTTP/1.1 and v2.0.3 too.
-          Needs version 2.5. Not 3.0.                 | Needs version 2.5.
-          Rounds 3.14 to 3. Nothing else.             | Rounds 3.14 to 3.
-          1. Open it. 2. Close it.                    | 1. Open it.
-          Spaced out, e. g. like this. Yes.           | Spaced out, e. g. like this.
-          Multiplies a by b. Returns the product.     | Multiplies a by b.
-          Waits... then goes. Gone.                   | Waits... then goes.
-          Opens index.html. Renders it.               | Opens index.html.
-          """)
+  @Table(
+      """
+      Reads a file. Then closes it. | Reads a file.
+      Reads a file | Reads a file
+      Reads a file. | Reads a file.
+      Takes a name, e.g. Bob, and greets. Twice. | Takes a name, e.g. Bob, and greets.
+      Takes a size (i.e. Bytes). Not more. | Takes a size (i.e. Bytes).
+      Folders, files etc. are listed. All. | Folders, files etc. are listed.
+      Lists folders, files etc. Needs a path. | Lists folders, files etc.
+      Speaks HTTP/1.1 and v2.0.3 too. Fast. | Speaks HTTP/1.1 and v2.0.3 too.
+      Needs version 2.5. Not 3.0. | Needs version 2.5.
+      Rounds 3.14 to 3. Nothing else. | Rounds 3.14 to 3.
+      1. Open it. 2. Close it. | 1. Open it.
+      Spaced out, e. g. like this. Yes. | Spaced out, e. g. like this.
+      Multiplies a by b. Returns the product. | Multiplies a by b.
+      Waits... then goes. Gone. | Waits... then goes.
+      Opens index.html. Renders it. | Opens index.html.
+      """)
   void endsAtTheFirstFullStopThatEndsASentence(String text, String sentence) {
     assertThat(FirstSentence.of(text)).isEqualTo(sentence);
   }

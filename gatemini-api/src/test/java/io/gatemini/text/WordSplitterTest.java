@@ -3,6 +3,7 @@ package io.gatemini.text;
 import static java.lang.Character.UnicodeScript.INHERITED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.testing.Table;
 import java.lang.Character.UnicodeScript;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,19 +56,17 @@ class WordSplitterTest {
     assertThat(split(text)).containsExactly(words.split(" "));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "the user's files | the user files",
-        "the user’s files | the user files",
-        "the users’ files | the users files",
-        "USER'S | user",
-        "O'Sullivan's | o sullivan",
-        "don't | don t",
-        "user's_name | user name",
-        "about 's | about s",
-      })
+  @Table(
+      """
+      the user's files | the user files
+      the user’s files | the user files
+      the users’ files | the users files
+      USER'S | user
+      O'Sullivan's | o sullivan
+      don't | don t
+      user's_name | user name
+      about 's | about s
+      """)
   void dropsPossessives(String text, String words) {
     assertThat(split(text)).containsExactly(words.split(" "));
   }

@@ -11,14 +11,13 @@ import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptArgument;
 import io.gatemini.content.Resource;
 import io.gatemini.testing.ServedBackends;
+import io.gatemini.testing.Table;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Programs that read resources and get prompts of backends. */
 class BesideToolsTest {
@@ -62,35 +61,32 @@ class BesideToolsTest {
     return gateway.run(ChainRequest.of(code).withLanguage(language));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "typescript|const all = await my_docs.$resources.list();"
-            + " return all.filter(it => it.uri === 'docs://a').map(it => it.name + it.backend)"
-            + "|[\"amy-docs\"]",
-        "typescript|return (await my_docs.$resources.read('docs://a')).contents[0].text|text of a",
-        "typescript|return (await my_docs.$resources.templates()).length > 0|true",
-        "typescript|return (await my_docs.$prompts.list()).map(it => it.name)"
-            + ".includes('my-docs/greet')|true",
-        "typescript|return (await my_docs.$prompts.get('greet', {who: 'Ada'})).messages[0].content.text"
-            + "|Hello Ada",
-        "typescript|try { await my_docs.$resources.read('docs://none') } catch (e)"
-            + " { return e.message.includes('docs://none') }|true",
-        "lua|local r = _gateway.list_resources():await() local n = 0"
-            + " for _, it in ipairs(r.resources) do if it.uri == 'docs://a' then n = n + 1 end end"
-            + " return {n, r.totalResources == #r.resources}|[1,true]",
-        "lua|return _gateway.read_resource({uri = 'docs://a'}):await().contents[1].text|text of a",
-        "lua|return _gateway.list_resource_templates():await().totalTemplates > 0|true",
-        "lua|return _gateway.list_prompts():await().totalPrompts > 0|true",
-        "lua|local p = _gateway.get_prompt({name = 'my-docs/greet', arguments = {who = 'Ada'}}):await()"
-            + " return p.name .. ': ' .. p.messages[1].content.text|my-docs/greet: Hello Ada",
-        "lua|return type(_gateway.read_resource({uri = 'docs://none'}):await().error)|string",
-        "lua|return type(_gateway.read_resource({}):await().error)|string",
-        "lua|return _gateway.complete({ref = {type = 'ref/prompt', name = 'my-docs/greet'},"
-            + " argument = {name = 'who', value = 'A'}}):await().completion.hasMore|false",
-      })
+  @Table(
+      """
+      typescript | const all = await my_docs.$resources.list(); return all.filter(it => it.uri \
+      === 'docs://a').map(it => it.name + it.backend) | ["amy-docs"]
+      typescript | return (await my_docs.$resources.read('docs://a')).contents[0].text | text of a
+      typescript | return (await my_docs.$resources.templates()).length > 0 | true
+      typescript | return (await my_docs.$prompts.list()).map(it => \
+      it.name).includes('my-docs/greet') | true
+      typescript | return (await my_docs.$prompts.get('greet', {who: \
+      'Ada'})).messages[0].content.text | Hello Ada
+      typescript | try { await my_docs.$resources.read('docs://none') } catch (e) { return \
+      e.message.includes('docs://none') } | true
+      lua | local r = _gateway.list_resources():await() local n = 0 for _, it in \
+      ipairs(r.resources) do if it.uri == 'docs://a' then n = n + 1 end end return {n, \
+      r.totalResources == #r.resources} | [1,true]
+      lua | return _gateway.read_resource({uri = 'docs://a'}):await().contents[1].text | text of a
+      lua | return _gateway.list_resource_templates():await().totalTemplates > 0 | true
+      lua | return _gateway.list_prompts():await().totalPrompts > 0 | true
+      lua | local p = _gateway.get_prompt({name = 'my-docs/greet', arguments = {who = \
+      'Ada'}}):await() return p.name .. ': ' .. p.messages[1].content.text | my-docs/greet: \
+      Hello Ada
+      lua | return type(_gateway.read_resource({uri = 'docs://none'}):await().error) | string
+      lua | return type(_gateway.read_resource({}):await().error) | string
+      lua | return _gateway.complete({ref = {type = 'ref/prompt', name = 'my-docs/greet'}, \
+      argument = {name = 'who', value = 'A'}}):await().completion.hasMore | false
+      """)
   void reachesThem(String language, String code, String value) {
     ChainResult result = run(language, code);
 

@@ -10,6 +10,7 @@ import io.gatemini.RawJson;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
+import io.gatemini.testing.Table;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +21,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** An interceptor sees the way by which a call has come, however it is written. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -52,28 +51,17 @@ class CallersTest {
     gateway.awaitReady(Duration.ofSeconds(60));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "           | {\"tool\": \"t.list\", \"arguments\": {}}                           | 1 |"
-            + " false",
-        "           | {\"name\": \"t.list\", \"arguments\": {}}                           | 1 |"
-            + " false",
-        "           | [{\"tool\": \"t.list\"}, {\"tool\": \"t.list\"}]                    | 2 |"
-            + " false",
-        "           | await t.list({})                                                    | 1 |"
-            + " false",
-        "           | return await t.list({});                                            | 1 |"
-            + " false",
-        "           | const one = await t.list({}); const two = await t.list({}); return 1 | 2 |"
-            + " true",
-        "lua        | return t.list({})                                                   | 1 |"
-            + " true ",
-        "lua        | local one = t.list({}) local two = t.list({}) return 1              | 2 |"
-            + " true",
-      })
+  @Table(
+      """
+      | {"tool": "t.list", "arguments": {}} | 1 | false
+      | {"name": "t.list", "arguments": {}} | 1 | false
+      | [{"tool": "t.list"}, {"tool": "t.list"}] | 2 | false
+      | await t.list({}) | 1 | false
+      | return await t.list({}); | 1 | false
+      | const one = await t.list({}); const two = await t.list({}); return 1 | 2 | true
+      lua | return t.list({}) | 1 | true
+      lua | local one = t.list({}) local two = t.list({}) return 1 | 2 | true
+      """)
   void haveTheToolThatRunsPrograms(String language, String code, int calls, boolean inProgram) {
     ChainRequest request = ChainRequest.of(code);
 

@@ -9,12 +9,12 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.Table;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Integers of 64 bits, as many servers have them for ids, keep their digits or are refused. */
@@ -55,19 +55,19 @@ class ExactIntegersTest {
         EngineFixture.LIMITS);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          const r = await ids({}); return await ask({id: r.id}) | "GOT {\\"id\\":7960607143101464576}"
-          const r = await ids({}); return await ask(r.ids.map(x => ({x}))[0]) | "GOT {\\"x\\":-7960607143101464576}"
-          return await ask({id: 7960607143101464576n, n: 1.5}) | "GOT {\\"id\\":7960607143101464576,\\"n\\":1.5}"
-          const r = await ids({}); return `${r.id}` | "7960607143101464576"
-          const r = await ids({}); return {theId: r.id} | {"theId":"7960607143101464576"}
-          const r = await ids({}); return JSON.stringify([r.id, r.ids[1]]) | "[\\"7960607143101464576\\",7]"
-          const r = await ids({}); return typeof r.safe + typeof r.f + r.text.length | "numbernumber45"
-          """)
+  @Table(
+      """
+      const r = await ids({}); return await ask({id: r.id}) | "GOT {\\"id\\":7960607143101464576}"
+      const r = await ids({}); return await ask(r.ids.map(x => ({x}))[0]) | "GOT \
+      {\\"x\\":-7960607143101464576}"
+      return await ask({id: 7960607143101464576n, n: 1.5}) | "GOT \
+      {\\"id\\":7960607143101464576,\\"n\\":1.5}"
+      const r = await ids({}); return `${r.id}` | "7960607143101464576"
+      const r = await ids({}); return {theId: r.id} | {"theId":"7960607143101464576"}
+      const r = await ids({}); return JSON.stringify([r.id, r.ids[1]]) | \
+      "[\\"7960607143101464576\\",7]"
+      const r = await ids({}); return typeof r.safe + typeof r.f + r.text.length | "numbernumber45"
+      """)
   void keepTheirDigits(String code, String value) {
     Outcome outcome = run(code);
 

@@ -7,6 +7,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.Table;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +19,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -104,19 +104,17 @@ class HostileCatalogTest {
     assertThat(catalog.calls).containsExactly(name + "." + name + "{\"a\":1}");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "typeof globalThis.constructor|\"function\"",
-        "typeof toString|\"function\"",
-        "typeof globalThis.__proto__|\"object\"",
-        "typeof globalThis['then']|\"object\"",
-        "Object.keys(__backends).length > 10|true",
-        "String(Object.getPrototypeOf(__backends))|\"null\"",
-        "({}).toString()|\"[object Object]\"",
-        "typeof __interfaces.constructor|\"object\"",
-      })
+  @Table(
+      """
+      typeof globalThis.constructor | "function"
+      typeof toString | "function"
+      typeof globalThis.__proto__ | "object"
+      typeof globalThis['then'] | "object"
+      Object.keys(__backends).length > 10 | true
+      String(Object.getPrototypeOf(__backends)) | "null"
+      ({}).toString() | "[object Object]"
+      typeof __interfaces.constructor | "object"
+      """)
   void namesOfTheLanguageStay(String code, String json) {
     assertThat(fixture.run(code, new Catalog(text("fine"))).value()).isEqualTo(RawJson.parse(json));
   }

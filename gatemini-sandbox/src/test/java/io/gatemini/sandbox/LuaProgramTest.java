@@ -12,6 +12,7 @@ import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.Patience;
+import io.gatemini.testing.Table;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs in Lua over the tools of a gateway. */
@@ -44,48 +44,44 @@ class LuaProgramTest {
     return outcome.value().toString();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "result(demo.echo({a = 1}):await())|{\"a\":1}",
-        "return demo.echo({a = 1}):await().a + 1|2",
-        "result(1) result(2)|2",
-        "result(demo.echo({a = 1}))|{\"a\":1}",
-        "return demo.echo({a = 1})|{\"a\":1}",
-        "result({deep = {demo.echo({a = 1})}})|{\"deep\":[{\"a\":1}]}",
-        "result({demo.echo({a = 1}), 2})|[{\"a\":1},2]",
-        "local a, b = demo.echo({n = 1}), demo.echo({n = 2}) return {b:await().n, a:await().n}|[2,1]",
-        "return _gateway.await_all({demo.echo({n = 1}), demo.echo({n = 2})})|[{\"n\":1},{\"n\":2}]",
-        "return my_backend.web_search({q = 'x'}):await()|{\"q\":\"x\"}",
-        "return demo['other-tool']({q = 'x'}):await()|{\"q\":\"x\"}",
-        "return demo.echo():await()|{}",
-        "return demo:echo({a = 1}):await()|{\"a\":1}",
-        "local co = coroutine.wrap(function() return demo.echo({a = 1}):await().a end) return co()|1",
-        "return pcall(function() return demo.echo({a = 1}):await().a end)|true",
-        "local t = setmetatable({}, {__index = function(_, k) return demo.echo({k = k}):await().k end})"
-            + " return t.x|\"x\"",
-        "local t = {3, 1, 2} table.sort(t, function(a, b) return demo.echo({r = a < b}):await().r end)"
-            + " return t|[1,2,3]",
-        "local n = 0 for k in pairs(demo) do n = n + 1 end return n|2",
-        "local p = demo.echo({a = 1}) p:await().b = 2 return p:await()|{\"a\":1,\"b\":2}",
-        "return _gateway.get_result({id = 'r1'}):await()|{\"kept\":[1,2]}",
-        "return _gateway.get_result({id = 'r2'}):await()|{\"error\":\"no result r2\"}",
-        "return _gateway.get_result():await()"
-            + "|{\"error\":\"\\\"id\\\" is missing: write {id = \\\"...\\\"}\"}",
-        "return _gateway.summary_stats():await().servers.total|3",
-        "return setmetatable({}, {__concat = function(a, b) return type(b) end}) .. 5|\"number\"",
-        "return 1 .. 2 .. setmetatable({}, {__concat = function(a, b) return a .. 'x' end})|\"12x\"",
-        "local n = 0 for _, c in utf8.codes('aé😀') do n = n + c end return n|128842",
-        "return select(2, load('local x <const> = 1\\nx = 2\\ny = 3', '=c'))"
-            + "|\"c:2: attempt to assign to const variable 'x'\"",
-        "return ('%p'):format(('a'):rep(10)) == ('%p'):format(('aa'):rep(5))|true",
-        "return ('a text').content[1].text .. #('x').content .. tostring(('x').other)|\"a text1nil\"",
-        "return ('a'):upper() .. ('%d'):format(7) .. #'abc'|\"A73\"",
-        "return|null",
-        "|null",
-      })
+  @Table(
+      """
+      result(demo.echo({a = 1}):await()) | {"a":1}
+      return demo.echo({a = 1}):await().a + 1 | 2
+      result(1) result(2) | 2
+      result(demo.echo({a = 1})) | {"a":1}
+      return demo.echo({a = 1}) | {"a":1}
+      result({deep = {demo.echo({a = 1})}}) | {"deep":[{"a":1}]}
+      result({demo.echo({a = 1}), 2}) | [{"a":1},2]
+      local a, b = demo.echo({n = 1}), demo.echo({n = 2}) return {b:await().n, a:await().n} | [2,1]
+      return _gateway.await_all({demo.echo({n = 1}), demo.echo({n = 2})}) | [{"n":1},{"n":2}]
+      return my_backend.web_search({q = 'x'}):await() | {"q":"x"}
+      return demo['other-tool']({q = 'x'}):await() | {"q":"x"}
+      return demo.echo():await() | {}
+      return demo:echo({a = 1}):await() | {"a":1}
+      local co = coroutine.wrap(function() return demo.echo({a = 1}):await().a end) return co() | 1
+      return pcall(function() return demo.echo({a = 1}):await().a end) | true
+      local t = setmetatable({}, {__index = function(_, k) return demo.echo({k = k}):await().k \
+      end}) return t.x | "x"
+      local t = {3, 1, 2} table.sort(t, function(a, b) return demo.echo({r = a < b}):await().r \
+      end) return t | [1,2,3]
+      local n = 0 for k in pairs(demo) do n = n + 1 end return n | 2
+      local p = demo.echo({a = 1}) p:await().b = 2 return p:await() | {"a":1,"b":2}
+      return _gateway.get_result({id = 'r1'}):await() | {"kept":[1,2]}
+      return _gateway.get_result({id = 'r2'}):await() | {"error":"no result r2"}
+      return _gateway.get_result():await() | {"error":"\\"id\\" is missing: write {id = \\"...\\"}"}
+      return _gateway.summary_stats():await().servers.total | 3
+      return setmetatable({}, {__concat = function(a, b) return type(b) end}) .. 5 | "number"
+      return 1 .. 2 .. setmetatable({}, {__concat = function(a, b) return a .. 'x' end}) | "12x"
+      local n = 0 for _, c in utf8.codes('aé😀') do n = n + c end return n | 128842
+      return select(2, load('local x <const> = 1\\nx = 2\\ny = 3', '=c')) | "c:2: attempt to \
+      assign to const variable 'x'"
+      return ('%p'):format(('a'):rep(10)) == ('%p'):format(('aa'):rep(5)) | true
+      return ('a text').content[1].text .. #('x').content .. tostring(('x').other) | "a text1nil"
+      return ('a'):upper() .. ('%d'):format(7) .. #'abc' | "A73"
+      return | null
+      | null
+      """)
   void givesItsValue(String code, String value) {
     assertThat(value(code == null ? "" : code)).isEqualTo(value);
   }
@@ -111,82 +107,81 @@ class LuaProgramTest {
     assertThat(outcome.value().tree()).as(outcome.message()).isEqualTo(RawJson.parse(json).tree());
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "return 3.0|3",
-        "return {1.5, 1e300, 0/0, 1/0, math.maxinteger}|[1.5,1.0E300,null,null,9223372036854775807]",
-        "return {}|{}",
-        "return json.array({})|[]",
-        "return {1, nil, 3}|{\"1\":1,\"3\":3}",
-        "return {[1] = 'a', x = true}|{\"1\":\"a\",\"x\":true}",
-        "return {[1.5] = 1, [true] = 2}|{\"1.5\":1,\"true\":2}",
-        "return {a = json.null}|{\"a\":null}",
-        "return json.encode({b = {1, 2}})|\"{\\\"b\\\":[1,2]}\"",
-        "return json.decode('[1, null, 2.5]')[3]|2.5",
-        "local t = json.decode('[1, null]') return {#t, t[2] == nil}|[2,true]",
-        "local t = json.decode('[null]') t[#t + 1] = 'x' return t|[null,\"x\"]",
-        "local t = json.decode('{\"a\": null}') t.a = 1 return t|{\"a\":1}",
-        "return '\\xff'|\"�\"",
-      })
+  @Table(
+      """
+      return 3.0 | 3
+      return {1.5, 1e300, 0/0, 1/0, math.maxinteger} | [1.5,1.0E300,null,null,9223372036854775807]
+      return {} | {}
+      return json.array({}) | []
+      return {1, nil, 3} | {"1":1,"3":3}
+      return {[1] = 'a', x = true} | {"1":"a","x":true}
+      return {[1.5] = 1, [true] = 2} | {"1.5":1,"true":2}
+      return {a = json.null} | {"a":null}
+      return json.encode({b = {1, 2}}) | "{\\"b\\":[1,2]}"
+      return json.decode('[1, null, 2.5]')[3] | 2.5
+      local t = json.decode('[1, null]') return {#t, t[2] == nil} | [2,true]
+      local t = json.decode('[null]') t[#t + 1] = 'x' return t | [null,"x"]
+      local t = json.decode('{"a": null}') t.a = 1 return t | {"a":1}
+      return '\\xff' | "�"
+      """)
   void writesValues(String code, String json) {
     assertThat(value(code)).isEqualTo(json);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "local x = 1¶local y = nope.x|ERROR|2|attempt to index a nil value (global 'nope')",
-        "demon.echo({})|ERROR|1|there is no server \"demon\"; did you mean \"demo\"?",
-        "demo.ecco({})|ERROR|1|demo has no tool \"ecco\"; did you mean \"echo\"?",
-        "demo.web_search({})|ERROR|1|demo has no tool \"web_search\"; it is my_backend.web_search",
-        "demo.zzzzzzz({})|ERROR|1|demo has no tool \"zzzzzzz\"; list the tools of the server first",
-        "web_search({})|ERROR|1|\"web_search\" is a tool; write my_backend.web_search({...})",
-        "local r = my-backend.web_search({})|ERROR|1|there is no server \"backend\"; did you mean \"my_backend\"?",
-        "local x = require('x')|ERROR|1|there is no \"require\"; a program has no modules",
-        "io.open('x')|ERROR|1|there is no \"io\"; a program has no modules, no files",
-        "await(demo.echo({}))|ERROR|1|there is no \"await\"; write server.tool({...}):await()",
-        "call_tool('demo.echo')|ERROR|1|there is no \"call_tool\"; write server.tool({...}):await()",
-        "tools.search('x')|ERROR|1|there is no \"tools\"; write server.tool",
-        "results.get('x')|ERROR|1|write _gateway.get_result({id = \"...\"}):await()",
-        "nothing_like_it.x()|ERROR|1|no variable and no server \"nothing_like_it\"; servers: demo, ",
-        "os.execute('ls')|ERROR|1|os has time, date, clock and difftime alone",
-        "local r = demo.echo({a = 1}):await() r:match('x')|ERROR|1|\"match\" is a function of texts;"
-            + " an answer with fields is a table; use a field of it, such as r.content",
-        "local r = demo.echo({a = 1}):await() r.go()|ERROR|1|this table has no function \"go\"",
-        "local r = demo.echo({a = 1}):await() string.match(r, 'x')|ERROR|1|an answer with fields is",
-        "json.decode(demo.echo({a = 1}):await())|ERROR|1|an answer with fields is a table",
-        "local result = 5 result(1)|ERROR|1|a variable of the program hides result()",
-        "my-backend.web_search({}):await()|SYNTAX|1|write my_backend for my-backend",
-        "const r = await demo.echo({})|SYNTAX|1|for a program in TypeScript give the call",
-        "¶return (((|SYNTAX|2|unexpected symbol near <eof>",
-        "demo.echo(1)|ERROR|1|bad argument #1 to 'echo' (a table of named arguments expected, got number)",
-        "demo.echo({1, 2})|ERROR|1|a table of named arguments expected, got a list",
-        "result(print)|ERROR|1|a function cannot be given away",
-        "local t = {} t.t = t result(t)|ERROR|1|a table contains itself",
-        "error({code = 7})|ERROR||(error object is a table value)",
-        "error('mine', 0)|ERROR||mine",
-        "json.decode('{')|ERROR|1|malformed JSON: the text ends in the middle of a value (line 1, column 2)",
-        "json.decode('{\"a\" 1}')|ERROR|1|'1' where a colon between name and value is expected (line 1",
-        "json.decode('[1 2]')|ERROR|1|'2' where a comma between Array entries is expected",
-        "json.decode('{a: 1}')|ERROR|1|'a' where a name in double quotes is expected",
-        "json.decode('{\"a\":]')|ERROR|1|']' begins no value",
-        "json.decode('[1}')|ERROR|1|'}' where ']' is expected",
-        "json.decode('yes')|ERROR|1|'yes' is no JSON value (line 1",
-        "json.decode('[NaN]')|ERROR|1|'NaN' is no JSON value",
-        "json.decode('1 2')|ERROR|1|there is more after the end of the value",
-        "json.decode('[\"\\\\q\"]')|ERROR|1|'\\q' is no escape",
-        "local r = demo.echo({}) result(r.content)|ERROR|1|write :await() behind the call",
-        "local r = demo.echo({}) for _, x in ipairs(r) do print(x) end|ERROR||write :await()",
-        "for k in pairs(demo.echo({})) do print(k) end|ERROR||write :await() behind the call",
-        "return #demo.echo({})|ERROR|1|write :await() behind the call",
-        "return demo.echo({}):match('x')|ERROR|1|write :await() behind the call",
-        "local p = {} return demo.echo({}).await(p)|ERROR|1|promise expected, got table",
-      })
+  @Table(
+      """
+      local x = 1¶local y = nope.x | ERROR | 2 | attempt to index a nil value (global 'nope')
+      demon.echo({}) | ERROR | 1 | there is no server "demon"; did you mean "demo"?
+      demo.ecco({}) | ERROR | 1 | demo has no tool "ecco"; did you mean "echo"?
+      demo.web_search({}) | ERROR | 1 | demo has no tool "web_search"; it is my_backend.web_search
+      demo.zzzzzzz({}) | ERROR | 1 | demo has no tool "zzzzzzz"; list the tools of the server first
+      web_search({}) | ERROR | 1 | "web_search" is a tool; write my_backend.web_search({...})
+      local r = my-backend.web_search({}) | ERROR | 1 | there is no server "backend"; did you \
+      mean "my_backend"?
+      local x = require('x') | ERROR | 1 | there is no "require"; a program has no modules
+      io.open('x') | ERROR | 1 | there is no "io"; a program has no modules, no files
+      await(demo.echo({})) | ERROR | 1 | there is no "await"; write server.tool({...}):await()
+      call_tool('demo.echo') | ERROR | 1 | there is no "call_tool"; write server.tool({...}):await()
+      tools.search('x') | ERROR | 1 | there is no "tools"; write server.tool
+      results.get('x') | ERROR | 1 | write _gateway.get_result({id = "..."}):await()
+      nothing_like_it.x() | ERROR | 1 | no variable and no server "nothing_like_it"; servers: demo,
+      os.execute('ls') | ERROR | 1 | os has time, date, clock and difftime alone
+      local r = demo.echo({a = 1}):await() r:match('x') | ERROR | 1 | "match" is a function of \
+      texts; an answer with fields is a table; use a field of it, such as r.content
+      local r = demo.echo({a = 1}):await() r.go() | ERROR | 1 | this table has no function "go"
+      local r = demo.echo({a = 1}):await() string.match(r, 'x') | ERROR | 1 | an answer with \
+      fields is
+      json.decode(demo.echo({a = 1}):await()) | ERROR | 1 | an answer with fields is a table
+      local result = 5 result(1) | ERROR | 1 | a variable of the program hides result()
+      my-backend.web_search({}):await() | SYNTAX | 1 | write my_backend for my-backend
+      const r = await demo.echo({}) | SYNTAX | 1 | for a program in TypeScript give the call
+      ¶return ((( | SYNTAX | 2 | unexpected symbol near <eof>
+      demo.echo(1) | ERROR | 1 | bad argument #1 to 'echo' (a table of named arguments \
+      expected, got number)
+      demo.echo({1, 2}) | ERROR | 1 | a table of named arguments expected, got a list
+      result(print) | ERROR | 1 | a function cannot be given away
+      local t = {} t.t = t result(t) | ERROR | 1 | a table contains itself
+      error({code = 7}) | ERROR |  | (error object is a table value)
+      error('mine', 0) | ERROR |  | mine
+      json.decode('{') | ERROR | 1 | malformed JSON: the text ends in the middle of a value \
+      (line 1, column 2)
+      json.decode('{"a" 1}') | ERROR | 1 | '1' where a colon between name and value is expected \
+      (line 1
+      json.decode('[1 2]') | ERROR | 1 | '2' where a comma between Array entries is expected
+      json.decode('{a: 1}') | ERROR | 1 | 'a' where a name in double quotes is expected
+      json.decode('{"a":]') | ERROR | 1 | ']' begins no value
+      json.decode('[1}') | ERROR | 1 | '}' where ']' is expected
+      json.decode('yes') | ERROR | 1 | 'yes' is no JSON value (line 1
+      json.decode('[NaN]') | ERROR | 1 | 'NaN' is no JSON value
+      json.decode('1 2') | ERROR | 1 | there is more after the end of the value
+      json.decode('["\\\\q"]') | ERROR | 1 | '\\q' is no escape
+      local r = demo.echo({}) result(r.content) | ERROR | 1 | write :await() behind the call
+      local r = demo.echo({}) for _, x in ipairs(r) do print(x) end | ERROR |  | write :await()
+      for k in pairs(demo.echo({})) do print(k) end | ERROR |  | write :await() behind the call
+      return #demo.echo({}) | ERROR | 1 | write :await() behind the call
+      return demo.echo({}):match('x') | ERROR | 1 | write :await() behind the call
+      local p = {} return demo.echo({}).await(p) | ERROR | 1 | promise expected, got table
+      """)
   void saysWhatIsWrong(String code, Status status, Integer line, String message) {
     Outcome outcome = run(code.replace('¶', '\n'), TestHost.echo());
 
@@ -253,19 +248,16 @@ class LuaProgramTest {
             });
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "demo.echo({}) result(1)|[demo.echo was called without :await() and failed: no such file]",
-        "local p = demo.echo({}) pcall(p.await, p) result(1)|",
-        "pcall(function() return demo.echo({}):await() end) result(1)|",
-        "demo.other_tool({})|[demo.other-tool was called without :await() and failed: it is gone],"
-            + " [no value was returned; result(...) returns one]",
-        "print(1)|1, [no value was returned; result(...) returns one]",
-        "result(nil)|",
-      })
+  @Table(
+      """
+      demo.echo({}) result(1) | [demo.echo was called without :await() and failed: no such file]
+      local p = demo.echo({}) pcall(p.await, p) result(1) |
+      pcall(function() return demo.echo({}):await() end) result(1) |
+      demo.other_tool({}) | [demo.other-tool was called without :await() and failed: it is \
+      gone], [no value was returned; result(...) returns one]
+      print(1) | 1, [no value was returned; result(...) returns one]
+      result(nil) |
+      """)
   void saysWhatTheValueDoesNotShow(String code, String logs) {
     TestHost host =
         new TestHost(
@@ -345,20 +337,17 @@ class LuaProgramTest {
     assertThat(outcome.logs()).hasSize(2).first().isEqualTo("a\t1\tnil");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "demo.echo({a = 1}):await()|demo.echo{\"a\":1}",
-        "local r = demo.echo():await() demo.echo({id = r.items[1].id, t = r.name .. '!'}):await()"
-            + "|demo.echo{}, demo.echo{\"id\":\"<demo.echo().items[0].id>\",\"t\":\"<demo.echo().name>!\"}",
-        "for _, x in ipairs(demo.echo():await().list) do my_backend.web_search({x = x}):await() end"
-            + "|demo.echo{}, my-backend.web-search{\"x\":\"<demo.echo().list[0]>\"}",
-        "local r = demo.echo():await() for k, v in pairs(r) do if #v > 0 and v + 1 > 3 then"
-            + " demo.other_tool({v = v}):await() end end"
-            + "|demo.echo{}, demo.other-tool{\"v\":\"<demo.echo()[0]>\"}",
-      })
+  @Table(
+      """
+      demo.echo({a = 1}):await() | demo.echo{"a":1}
+      local r = demo.echo():await() demo.echo({id = r.items[1].id, t = r.name .. '!'}):await() \
+      | demo.echo{}, demo.echo{"id":"<demo.echo().items[0].id>","t":"<demo.echo().name>!"}
+      for _, x in ipairs(demo.echo():await().list) do my_backend.web_search({x = x}):await() \
+      end | demo.echo{}, my-backend.web-search{"x":"<demo.echo().list[0]>"}
+      local r = demo.echo():await() for k, v in pairs(r) do if #v > 0 and v + 1 > 3 then \
+      demo.other_tool({v = v}):await() end end | demo.echo{}, \
+      demo.other-tool{"v":"<demo.echo()[0]>"}
+      """)
   void aPlanReachesWhatTheProgramWouldCall(String code, String calls) {
     TestHost host = TestHost.echo();
 

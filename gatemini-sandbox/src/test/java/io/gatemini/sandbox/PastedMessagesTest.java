@@ -9,14 +9,13 @@ import io.gatemini.RawJson;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.Table;
 import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The calls and programs in messages, pasted by an agent that does what they say. */
 class PastedMessagesTest {
@@ -68,40 +67,36 @@ class PastedMessagesTest {
     gateways.values().forEach(Gateway::close);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          meta    | call_tool_chain  | {"code":{"tool":"files.read","arguments":{"wohin":"x"}}}
-          meta    | call_tool_chain  | {"code":"return await files.read({depth: 'x'})"}
-          meta    | call_tool_chain  | {"code":"return await files.raed({path: 'x'}) + 1"}
-          meta    | call_tool_chain  | {"code":"return [await read({path: 'x'})]"}
-          meta    | call_tool_chain  | {"code":"return [await tools.read({path: 'x'})]"}
-          meta    | call_tool_chain  | {"code":"return files.read({path: 'x'}).content.length"}
-          meta    | call_tool_chain  | {"code":"return {tool: 'files.read', arguments: {path: 'x'}}"}
-          meta    | call_tool_chain  | {"code":"files.read"}
-          meta    | call_tool_chain  | {"code":{"tool":"search_tools","arguments":{"task_description":"x"}}}
-          meta    | call_tool_chain  | {}
-          meta    | files.read       | {"path":"x"}
-          meta    | files__read      | {"path":"x"}
-          meta    | search_tools     | {"worte":"x"}
-          meta    | search_tools     | {}
-          meta    | list_tools_meta  | {"page":true}
-          meta    | tool_info        | {}
-          meta    | get_required_keys_for_tool | {}
-          servers | execute          | {"script":{"tool":"files.read","arguments":{"wohin":"x"}}}
-          servers | execute          | {"script":"result(files.read({depth = 'x'}):await())"}
-          servers | execute          | {"script":"result(files.raed({path = 'x'}):await())"}
-          servers | execute          | {"script":"result(call_tool('files.read', {path = 'x'}))"}
-          servers | execute          | {"script":{"tool":"list-servers","arguments":{}}}
-          servers | execute          | {}
-          servers | files.read       | {"path":"x"}
-          servers | tool-details     | {}
-          servers | list-server-tools | {}
-          servers | inspect-tool-response | {}
-          """)
+  @Table(
+      """
+      meta | call_tool_chain | {"code":{"tool":"files.read","arguments":{"wohin":"x"}}}
+      meta | call_tool_chain | {"code":"return await files.read({depth: 'x'})"}
+      meta | call_tool_chain | {"code":"return await files.raed({path: 'x'}) + 1"}
+      meta | call_tool_chain | {"code":"return [await read({path: 'x'})]"}
+      meta | call_tool_chain | {"code":"return [await tools.read({path: 'x'})]"}
+      meta | call_tool_chain | {"code":"return files.read({path: 'x'}).content.length"}
+      meta | call_tool_chain | {"code":"return {tool: 'files.read', arguments: {path: 'x'}}"}
+      meta | call_tool_chain | {"code":"files.read"}
+      meta | call_tool_chain | {"code":{"tool":"search_tools","arguments":{"task_description":"x"}}}
+      meta | call_tool_chain | {}
+      meta | files.read | {"path":"x"}
+      meta | files__read | {"path":"x"}
+      meta | search_tools | {"worte":"x"}
+      meta | search_tools | {}
+      meta | list_tools_meta | {"page":true}
+      meta | tool_info | {}
+      meta | get_required_keys_for_tool | {}
+      servers | execute | {"script":{"tool":"files.read","arguments":{"wohin":"x"}}}
+      servers | execute | {"script":"result(files.read({depth = 'x'}):await())"}
+      servers | execute | {"script":"result(files.raed({path = 'x'}):await())"}
+      servers | execute | {"script":"result(call_tool('files.read', {path = 'x'}))"}
+      servers | execute | {"script":{"tool":"list-servers","arguments":{}}}
+      servers | execute | {}
+      servers | files.read | {"path":"x"}
+      servers | tool-details | {}
+      servers | list-server-tools | {}
+      servers | inspect-tool-response | {}
+      """)
   void leadToACallThatIsMade(String surface, String tool, String arguments) {
     String message = call(surface, tool, arguments).text();
     assertThat(call(surface, tool, arguments).isError()).as(message).isTrue();

@@ -6,6 +6,7 @@ import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.Table;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,7 +16,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -60,23 +60,20 @@ class ProgramRoutingTest {
     CALLS.clear();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '→',
-      quoteCharacter = '§',
-      value = {
-        "await my_backend_2.tool({\"q\":\"x\"}) → tool of {\"q\":\"x\"}",
-        "await my_backend_2.web_search({\"q\":\"x\"}) → web-search of {\"q\":\"x\"}",
-        "await my_backend.web_search({q: 'x'}) → web_search of {\"q\":\"x\"}",
-        "await a.b_c({}) → b_c of {}",
-        "await a.b_c_2({}) → b-c of {}",
-        "const r: any = await a.b({\"q\":1}); return r → b of {\"q\":1}",
-        "(await a.b({\"q\":1})) → b of {\"q\":1}",
-        "const r = await a.b({q: 1}); return r → b of {\"q\":1}",
-        "return await globalThis[\"my-backend\"][\"web-search\"]({q: 1}) → web-search of {\"q\":1}",
-        "return JSON.stringify({\"a\":1}) → {\"a\":1}",
-        "return await Math_2.max({a: 1}) → max of {\"a\":1}",
-      })
+  @Table(
+      """
+      await my_backend_2.tool({"q":"x"}) | tool of {"q":"x"}
+      await my_backend_2.web_search({"q":"x"}) | web-search of {"q":"x"}
+      await my_backend.web_search({q: 'x'}) | web_search of {"q":"x"}
+      await a.b_c({}) | b_c of {}
+      await a.b_c_2({}) | b-c of {}
+      const r: any = await a.b({"q":1}); return r | b of {"q":1}
+      (await a.b({"q":1})) | b of {"q":1}
+      const r = await a.b({q: 1}); return r | b of {"q":1}
+      return await globalThis["my-backend"]["web-search"]({q: 1}) | web-search of {"q":1}
+      return JSON.stringify({"a":1}) | {"a":1}
+      return await Math_2.max({a: 1}) | max of {"a":1}
+      """)
   void answersWithText(String program, String text) {
     ChainResult result = gateway.run(program);
 
@@ -93,17 +90,15 @@ class ProgramRoutingTest {
     assertThat(CALLS).hasSize(1);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '→',
-      value = {
-        "return Math.max(1) → 1",
-        "return Math.max(1, 3) → 3",
-        "\"a,b\".split(\",\") → [\"a\",\"b\"]",
-        "[1,2].includes(2) → true",
-        "console.log(\"x\") → null",
-        "if (false) await a.b({\"q\":1}) → null",
-      })
+  @Table(
+      """
+      return Math.max(1) | 1
+      return Math.max(1, 3) | 3
+      "a,b".split(",") | ["a","b"]
+      [1,2].includes(2) | true
+      console.log("x") | null
+      if (false) await a.b({"q":1}) | null
+      """)
   void answersWithTheValueOfTheLanguage(String program, String json) {
     ChainResult result = gateway.run(program);
 
@@ -126,15 +121,13 @@ class ProgramRoutingTest {
     assertThat(gateway.run("console.log(\"x\")").logs()).containsExactly("x");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '→',
-      value = {
-        "await a.b({\"q\":1}); return 1 → 1",
-        "await a.b({\"q\":1}); return null → null",
-        "const other = 2; await a.b({\"q\":1}); return other → 2",
-        "const c = 1; if (c) await a.b({\"q\":1}) → null",
-      })
+  @Table(
+      """
+      await a.b({"q":1}); return 1 | 1
+      await a.b({"q":1}); return null | null
+      const other = 2; await a.b({"q":1}); return other | 2
+      const c = 1; if (c) await a.b({"q":1}) | null
+      """)
   void answersWithWhatIsReturnedAndNotWithTheCall(String program, String json) {
     ChainResult result = gateway.run(program);
 
@@ -162,14 +155,12 @@ class ProgramRoutingTest {
     assertThat(CALLS).isEmpty();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '→',
-      value = {
-        "if (c) await a.b({\"q\":1}) → c is not defined",
-        "await nobody.b({}) → nobody is not defined",
-        "const a = await a.b({}); return a → ReferenceError",
-      })
+  @Table(
+      """
+      if (c) await a.b({"q":1}) | c is not defined
+      await nobody.b({}) | nobody is not defined
+      const a = await a.b({}); return a | ReferenceError
+      """)
   void saysWhichNameIsWrongAndCallsNothing(String program, String message) {
     ChainResult result = gateway.run(program);
 

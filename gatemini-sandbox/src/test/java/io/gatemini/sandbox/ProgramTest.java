@@ -7,6 +7,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.Table;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,19 +164,16 @@ class ProgramTest extends SharedEngine {
         .isEqualTo("demo.echo: demo went away");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "{\"content\":[{\"type\":\"text\",\"text\":\"[1,2]\"}]}|[1,2]",
-        "{\"content\":[{\"type\":\"text\",\"text\":\"true story\"}]}|\"true story\"",
-        "{\"content\":[{\"type\":\"text\",\"text\":\"\"}]}|\"\"",
-        "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"structuredContent\":{\"a\":1}}|{\"a\":1}",
-        "{\"content\":[]}|[]",
-        "{\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"text\",\"text\":\"b\"}]}"
-            + "|[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"text\",\"text\":\"b\"}]",
-      })
+  @Table(
+      """
+      {"content":[{"type":"text","text":"[1,2]"}]} | [1,2]
+      {"content":[{"type":"text","text":"true story"}]} | "true story"
+      {"content":[{"type":"text","text":""}]} | ""
+      {"content":[{"type":"text","text":"x"}],"structuredContent":{"a":1}} | {"a":1}
+      {"content":[]} | []
+      {"content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]} | \
+      [{"type":"text","text":"a"},{"type":"text","text":"b"}]
+      """)
   void seesAnAnswerAsItsValue(String result, String value) {
     ToolResult answer = ToolResult.of(RawJson.parse(result));
     TestHost host = new TestHost((tool, arguments) -> CompletableFuture.completedFuture(answer));

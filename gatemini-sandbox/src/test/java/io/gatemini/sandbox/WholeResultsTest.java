@@ -11,6 +11,7 @@ import io.gatemini.RawJson;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.Table;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -22,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -133,20 +133,16 @@ class WholeResultsTest {
     assertThat(run.toolCalls()).isEqualTo(1);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '→',
-      quoteCharacter = '`',
-      value = {
-        "{'structuredContent':{ 'n':1.50}} → {'structuredContent':{ 'n':1.50},'content':"
-            + "[{'type':'text','text':'{ \\'n\\':1.50}'}]} → {'n':1.50}",
-        "{'content':null,'_meta':{'a':1},'structuredContent':{}} → {'_meta':{'a':1},"
-            + "'structuredContent':{},'content':[{'type':'text','text':'{}'}]} → {}",
-        "{'structuredContent':[1]} → {'structuredContent':[1],'content':"
-            + "[{'type':'text','text':'[1]'}]} → [1]",
-        "{} → {'content':[]} → []",
-        "{'isError':false} → {'isError':false,'content':[]} → []"
-      })
+  @Table(
+      """
+      {'structuredContent':{ 'n':1.50}} | {'structuredContent':{ \
+      'n':1.50},'content':[{'type':'text','text':'{ \\'n\\':1.50}'}]} | {'n':1.50}
+      {'content':null,'_meta':{'a':1},'structuredContent':{}} | \
+      {'_meta':{'a':1},'structuredContent':{},'content':[{'type':'text','text':'{}'}]} | {}
+      {'structuredContent':[1]} | {'structuredContent':[1],'content':[{'type':'text','text':'[1]'}]} | [1]
+      {} | {'content':[]} | []
+      {'isError':false} | {'isError':false,'content':[]} | []
+      """)
   void aResultWithoutContentGetsItEveryWay(String answer, String whole, String value) {
     given = answer.replace('\'', '"');
     String expected = whole.replace('\'', '"');
@@ -162,26 +158,22 @@ class WholeResultsTest {
         .isEqualTo(seen);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '→',
-      value = {
-        "typescript → const a = await demo.image({}); const b = await demo.link({}); return [a, b]",
-        "lua → local a, b = demo.image({}):await(), demo.link({}):await() result({a, b})",
-      })
+  @Table(
+      """
+      typescript | const a = await demo.image({}); const b = await demo.link({}); return [a, b]
+      lua | local a, b = demo.image({}):await(), demo.link({}):await() result({a, b})
+      """)
   void aListOfResultsIsTheContentOfAll(String language, String program) {
     assertThat(run(language, program).result().content()).containsExactly(json(IMAGE), json(LINK));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '→',
-      value = {
-        "typescript → const r = await demo.texts({}); return {content: r, isError: true,"
-            + " structuredContent: {a: 1}}",
-        "lua → local r = demo.texts({}):await() result({content = r, isError = true,"
-            + " structuredContent = {a = 1}})",
-      })
+  @Table(
+      """
+      typescript | const r = await demo.texts({}); return {content: r, isError: true, \
+      structuredContent: {a: 1}}
+      lua | local r = demo.texts({}):await() result({content = r, isError = true, \
+      structuredContent = {a = 1}})
+      """)
   void aResultThatAProgramMakesIsItsAnswer(String language, String program) {
     ToolResult result = run(language, program).result();
 
@@ -244,41 +236,35 @@ class WholeResultsTest {
         .containsExactly(json("{\"type\":\"text\",\"text\":\"{\\\"n\\\":3,\\\"none\\\":null}\"}"));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '→',
-      value = {
-        "typescript → const shot = await demo.image({}); return (await demo.size(shot.images[0])) + 0",
-        "typescript → const r = await demo.structured({}); return await demo.size(r.images[0]) - 0",
-        "lua → local r = demo.image({}):await() return demo.size(r.images[1]):await() + 0",
-        "lua → local r = demo.structured({}):await() return demo.size(r.images[1]):await() + 0",
-      })
+  @Table(
+      """
+      typescript | const shot = await demo.image({}); return (await demo.size(shot.images[0])) + 0
+      typescript | const r = await demo.structured({}); return await demo.size(r.images[0]) - 0
+      lua | local r = demo.image({}):await() return demo.size(r.images[1]):await() + 0
+      lua | local r = demo.structured({}):await() return demo.size(r.images[1]):await() + 0
+      """)
   void aProgramReadsPicturesAndPassesThemOn(String language, String program) {
     assertThat(run(language, program).text()).isEqualTo("12");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '→',
-      value = {
-        "typescript → const r = await demo.structured({}); const all = JSON.stringify(r); return [all]",
-        "lua → local r = demo.structured({}):await() result({json.encode(r)})",
-      })
+  @Table(
+      """
+      typescript | const r = await demo.structured({}); const all = JSON.stringify(r); return [all]
+      lua | local r = demo.structured({}):await() result({json.encode(r)})
+      """)
   void picturesAreNotWrittenWithTheValueTheyStandBeside(String language, String program) {
     assertThat(run(language, program).json()).hasToString("[\"{\\\"n\\\":3,\\\"none\\\":null}\"]");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '→',
-      value = {
-        "typescript → const n: number = 1; return [content.image('iVBORw0KGgo=', 'image/png'),"
-            + " content.audio('UklGRg==', 'audio/wav'), content.text('t' + n),"
-            + " content.resource_link('file:///a', 'a')]",
-        "lua → local n = 1 result({content.image('iVBORw0KGgo=', 'image/png'),"
-            + " _gateway.content.audio('UklGRg==', 'audio/wav'), content.text('t' .. n),"
-            + " content.resource_link('file:///a', 'a')})",
-      })
+  @Table(
+      """
+      typescript | const n: number = 1; return [content.image('iVBORw0KGgo=', 'image/png'), \
+      content.audio('UklGRg==', 'audio/wav'), content.text('t' + n), \
+      content.resource_link('file:///a', 'a')]
+      lua | local n = 1 result({content.image('iVBORw0KGgo=', 'image/png'), \
+      _gateway.content.audio('UklGRg==', 'audio/wav'), content.text('t' .. n), \
+      content.resource_link('file:///a', 'a')})
+      """)
   void aProgramMakesBlocks(String language, String program) {
     assertThat(run(language, program).result().content())
         .containsExactly(
@@ -288,13 +274,11 @@ class WholeResultsTest {
             json("{\"type\":\"resource_link\",\"uri\":\"file:///a\",\"name\":\"a\"}"));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '→',
-      value = {
-        "typescript → let x = 1; return content.image('AAAA') → content.image(data, mimeType) needs",
-        "lua → local x = 1 return content.image('AAAA') → bad argument #2 to 'image'",
-      })
+  @Table(
+      """
+      typescript | let x = 1; return content.image('AAAA') | content.image(data, mimeType) needs
+      lua | local x = 1 return content.image('AAAA') | bad argument #2 to 'image'
+      """)
   void aBlockThatLacksSomethingIsAnError(String language, String program, String message) {
     ChainResult result = run(language, program);
 
@@ -302,16 +286,14 @@ class WholeResultsTest {
     assertThat(result.text()).contains(message);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '→',
-      value = {
-        "result({n = 1}) → {\"n\":1}",
-        "print('x') result({n = 1}) → {\"n\":1}",
-        "result({1}) → none",
-        "result('{\"n\":1}') → none",
-        "result({content = {content.text('{}')}}) → none",
-      })
+  @Table(
+      """
+      result({n = 1}) | {"n":1}
+      print('x') result({n = 1}) | {"n":1}
+      result({1}) | none
+      result('{"n":1}') | none
+      result({content = {content.text('{}')}}) | none
+      """)
   void executeGivesAnObjectAsStructuredContent(String script, String structured) {
     try (Gateway servers =
         Gateway.builder()

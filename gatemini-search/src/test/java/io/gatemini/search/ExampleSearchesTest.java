@@ -11,6 +11,7 @@ import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -187,15 +188,17 @@ class ExampleSearchesTest {
     assertThat(find(query).stream().limit(3)).contains(tool);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "search flights from Oslo to Rome and then reserve a hotel room there | search_flights | book_room",
-        "transcribe the recording of the speech, translate the text into French | transcribe_speech | translate_text",
-        "Show the events of the week. Send an email with the attachment to Bob. | list_events | send_email",
-        "list the running containers; post a message to the channel about them | list_containers | post_message",
-      })
+  @Table(
+      """
+      search flights from Oslo to Rome and then reserve a hotel room there | search_flights | \
+      book_room
+      transcribe the recording of the speech, translate the text into French | \
+      transcribe_speech | translate_text
+      Show the events of the week. Send an email with the attachment to Bob. | list_events | \
+      send_email
+      list the running containers; post a message to the channel about them | list_containers | \
+      post_message
+      """)
   void bringsUpTheBestToolOfEachClause(String query, String one, String other) {
     assertThat(find(query).subList(0, 2)).containsExactlyInAnyOrder(one, other);
   }

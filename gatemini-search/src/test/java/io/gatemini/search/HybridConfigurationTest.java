@@ -21,6 +21,7 @@ import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
+import io.gatemini.testing.Table;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -31,7 +32,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a gateway's configuration says of hybrid search, and what its hits tell of it. */
@@ -213,20 +213,19 @@ class HybridConfigurationTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "[\"nosuch\"]          | or add the jar of your own, whose META-INF/services/io.gatemini.spi.RetrieverProvider",
-        "[\"hybrid\"]          | \"hybrid\"",
-        "[\"lexical\"]         | \"lexical\"",
-        "[\"semantic\"]        | \"semantic\"",
-        "[\"rrf\"]             | \"rrf\"",
-        "[\"mine\", \"mine\"]  | twice",
-        "[1]                   | no retriever \"1\"",
-        "\"mine\"              | a list was expected",
-        "{}                    | a list was expected",
-      })
+  @Table(
+      """
+      ["nosuch"] | or add the jar of your own, whose \
+      META-INF/services/io.gatemini.spi.RetrieverProvider
+      ["hybrid"] | "hybrid"
+      ["lexical"] | "lexical"
+      ["semantic"] | "semantic"
+      ["rrf"] | "rrf"
+      ["mine", "mine"] | twice
+      [1] | no retriever "1"
+      "mine" | a list was expected
+      {} | a list was expected
+      """)
   void refusesToJoinWhatDoesNotFit(String names, String message) {
     GatewayBuilder builder = joined().pluginConfig("hybrid", json("{\"join\": " + names + "}"));
 

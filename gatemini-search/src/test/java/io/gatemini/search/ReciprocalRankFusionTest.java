@@ -28,6 +28,7 @@ import io.gatemini.spi.Retriever.Query;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestCatalog;
 import java.util.ArrayList;
 import java.util.List;
@@ -261,17 +262,15 @@ class ReciprocalRankFusionTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "[\"lexical\", \"nosuch\"] | there is no retriever \"nosuch\" to use; name one of hybrid, lexical",
-        "[\"lexical\", \"rrf\"]    | there is no retriever \"rrf\" to use",
-        "[\"lexical\", \"lexical\"]  | \"lexical\" is named twice",
-        "[]                        | leaves no retriever to search with",
-        "[1]                       | no retriever \"1\"",
-        "\"lexical\"               | a list was expected",
-      })
+  @Table(
+      """
+      ["lexical", "nosuch"] | there is no retriever "nosuch" to use; name one of hybrid, lexical
+      ["lexical", "rrf"] | there is no retriever "rrf" to use
+      ["lexical", "lexical"] | "lexical" is named twice
+      [] | leaves no retriever to search with
+      [1] | no retriever "1"
+      "lexical" | a list was expected
+      """)
   void refusesAConfigurationThatDoesNotFit(String retrievers, String message) throws Exception {
     JsonNode config = new ObjectMapper().readTree("{\"retrievers\": " + retrievers + "}");
     GatewayBuilder builder = shop().pluginConfig("rrf", config).exclude("semantic");

@@ -8,6 +8,7 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.StoredResult;
 import io.gatemini.StoredResult.Match;
+import io.gatemini.testing.Table;
 import io.gatemini.text.EnglishAnalyzer;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -75,20 +76,18 @@ class KeptResultTest {
     assertThat(result.at("/note").id()).isEqualTo(result.id());
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          /orders/3          | there is nothing at "/orders/3"; "/orders" is an array with items 0 to 2
-          /orders/0/customr  | "/orders/0" is an object; did you mean its member "customer"?
-          /orders/0/id/x/y   | "/orders/0/id" is a single value
-          /elsewhere/0       | the whole is an object with "orders", "note"
-          orders > [7] > id  | there is nothing at "orders > [7] > id"; "orders" is an array with items 0 to 2
-          orders > [0] > nam | "orders > [0]" is an object with "id", "customer", "state"
-          nothing            | the whole is an object with
-          orders/0           | the whole is an object; did you mean its member "orders"?
-          """)
+  @Table(
+      """
+      /orders/3 | there is nothing at "/orders/3"; "/orders" is an array with items 0 to 2
+      /orders/0/customr | "/orders/0" is an object; did you mean its member "customer"?
+      /orders/0/id/x/y | "/orders/0/id" is a single value
+      /elsewhere/0 | the whole is an object with "orders", "note"
+      orders > [7] > id | there is nothing at "orders > [7] > id"; "orders" is an array with \
+      items 0 to 2
+      orders > [0] > nam | "orders > [0]" is an object with "id", "customer", "state"
+      nothing | the whole is an object with
+      orders/0 | the whole is an object; did you mean its member "orders"?
+      """)
   void tellsTheNearestPlaceThatThereIs(String path, String message) {
     assertThatThrownBy(() -> json(ORDERS).at(path))
         .isInstanceOf(InvalidArgumentsException.class)

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.RawJson;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.Table;
 import java.nio.charset.StandardCharsets;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ArgumentRulesTest {
@@ -61,21 +61,23 @@ class ArgumentRulesTest {
     assertThat(violation(arguments)).isEmpty();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "{}|arguments \"query\", \"when\" are missing",
-        "{\"query\":\"x\"}|argument \"when\" is missing",
-        "{\"query\":1,\"when\":\"now\"}|argument \"query\" must be a string, not an integer",
-        "{\"query\":null}|argument \"query\" must be a string, not null; argument \"when\" is missing",
-        "{\"limit\":1.5}|argument \"limit\" must be an integer, not a number; arguments \"query\", \"when\" are missing",
-        "{\"deep\":\"yes\"}|argument \"deep\" must be a boolean, not a string; arguments \"query\", \"when\" are missing",
-        "{\"maybe\":[]}|argument \"maybe\" must be a string or null, not an array; arguments \"query\", \"when\" are missing",
-        "{\"when\":\"soon\"}|argument \"when\" must be one of \"now\", \"later\", not \"soon\"; argument \"query\" is missing",
-        "[]|arguments must be a JSON object, not an array",
-        "\"x\"|arguments must be a JSON object, not a string",
-      })
+  @Table(
+      """
+      {} | arguments "query", "when" are missing
+      {"query":"x"} | argument "when" is missing
+      {"query":1,"when":"now"} | argument "query" must be a string, not an integer
+      {"query":null} | argument "query" must be a string, not null; argument "when" is missing
+      {"limit":1.5} | argument "limit" must be an integer, not a number; arguments "query", \
+      "when" are missing
+      {"deep":"yes"} | argument "deep" must be a boolean, not a string; arguments "query", \
+      "when" are missing
+      {"maybe":[]} | argument "maybe" must be a string or null, not an array; arguments \
+      "query", "when" are missing
+      {"when":"soon"} | argument "when" must be one of "now", "later", not "soon"; argument \
+      "query" is missing
+      [] | arguments must be a JSON object, not an array
+      "x" | arguments must be a JSON object, not a string
+      """)
   void namesTheArgumentThatIsWrong(String arguments, String violation) {
     assertThat(violation(arguments)).isEqualTo(violation);
   }

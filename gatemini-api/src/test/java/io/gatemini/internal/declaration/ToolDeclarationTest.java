@@ -8,6 +8,7 @@ import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.BackendTool.Details;
+import io.gatemini.testing.Table;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -168,19 +169,16 @@ class ToolDeclarationTest {
         .startsWith("t(args: { a?: any })");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiterString = "=>",
-      textBlock =
-          """
-          Ends */ here             => Ends * / here
-          Two\\nlines\\u2028more   => Two lines more
-          @ts-ignore this          => ts-ignore this
-          /// <reference path='x'> => <reference path='x'>
-          </script>                => </script>
-          Half \\ud83d\\n of a pair  => Half of a pair
-          Turned \\u202e around    => Turned around
-          """)
+  @Table(
+      """
+      Ends */ here | Ends * / here
+      Two\\nlines\\u2028more | Two lines more
+      @ts-ignore this | ts-ignore this
+      /// <reference path='x'> | <reference path='x'>
+      </script> | </script>
+      Half \\ud83d\\n of a pair | Half of a pair
+      Turned \\u202e around | Turned around
+      """)
   void keepsCommentsComments(String description, String comment) {
     String schema =
         "{\"type\":\"object\",\"properties\":{\"long_name\":{\"description\":\"%s\"}}}"

@@ -7,25 +7,21 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
+import io.gatemini.testing.Table;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class RootSchemaTest {
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          {'allOf':[{'properties':{'a':{}},'required':['a']},{'properties':{'b':{}},'required':['b']}]} | {'a':{},'b':{}} | ['a','b']
-          {'$ref':'#/$defs/A','$defs':{'A':{'properties':{'a':{}},'required':['a']}}} | {'a':{}} | ['a']
-          {'anyOf':[{'properties':{'k':{'const':'x'},'a':{}},'required':['k','a']},{'properties':{'k':{'enum':['y','z']}},'required':['k']}]} | {'k':{'enum':['x','y','z']},'a':{}} | ['k']
-          {'properties':{'k':{'type':'string'}},'oneOf':[{'properties':{'k':{'const':'x'}}},{'properties':{'k':{'const':'y'}}}]} | {'k':{'type':'string','enum':['x','y']}} | []
-          {'oneOf':[{'properties':{'a':{'type':'string'}}},{'properties':{'a':{'type':'number'}}},{'properties':{'a':{'type':'null'}}}]} | {'a':{'anyOf':[{'type':'string'},{'type':'number'},{'type':'null'}]}} | []
-          {'type':'object','properties':{'a':{}},'anyOf':[{'required':['a']},{'required':['b']}]} | {'a':{}} | []
-          {'allOf':[{'$ref':'#'},{'$ref':'#/nowhere'},{'$ref':'#/~9'},true,null,3]} | {} | []
-          """)
+  @Table(
+      """
+      {'allOf':[{'properties':{'a':{}},'required':['a']},{'properties':{'b':{}},'required':['b']}]} | {'a':{},'b':{}} | ['a','b']
+      {'$ref':'#/$defs/A','$defs':{'A':{'properties':{'a':{}},'required':['a']}}} | {'a':{}} | ['a']
+      {'anyOf':[{'properties':{'k':{'const':'x'},'a':{}},'required':['k','a']},{'properties':{'k':{'enum':['y','z']}},'required':['k']}]} | {'k':{'enum':['x','y','z']},'a':{}} | ['k']
+      {'properties':{'k':{'type':'string'}},'oneOf':[{'properties':{'k':{'const':'x'}}},{'properties':{'k':{'const':'y'}}}]} | {'k':{'type':'string','enum':['x','y']}} | []
+      {'oneOf':[{'properties':{'a':{'type':'string'}}},{'properties':{'a':{'type':'number'}}},{'properties':{'a':{'type':'null'}}}]} | {'a':{'anyOf':[{'type':'string'},{'type':'number'},{'type':'null'}]}} | []
+      {'type':'object','properties':{'a':{}},'anyOf':[{'required':['a']},{'required':['b']}]} | \
+      {'a':{}} | []
+      {'allOf':[{'$ref':'#'},{'$ref':'#/nowhere'},{'$ref':'#/~9'},true,null,3]} | {} | []
+      """)
   void hasTheParametersOfItsParts(String schema, String properties, String required) {
     JsonNode root = RootSchema.of(json(schema));
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.mcp.message.JsonRpcMessage;
+import io.gatemini.testing.Table;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PeerErrorTest {
@@ -24,23 +24,20 @@ class PeerErrorTest {
     assertThat(read("x\n".repeat(5_000)).message()).hasSize(2_001).endsWith("…");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "{'data':{'reason':'quota exceeded'}}            | {\"reason\":\"quota exceeded\"}",
-        "{'message':null,'data':'quota exceeded'}        | quota exceeded",
-        "{'message':'','data':5}                         | 5",
-        "{'message':'Invalid params','data':[{'at':1}]}  | Invalid params: [{\"at\":1}]",
-        "{'message':'Invalid params: a','data':'a'}      | Invalid params: a",
-        "{'message':'no','data':{}}                      | no",
-        "{'message':'no','data':null}                    | no",
-        "{'message':{'en':'no'}}                         | {\"en\":\"no\"}",
-        "'quota exceeded'                                | quota exceeded",
-        "{'data':[]}                                     | no message was given",
-        "{}                                              | no message was given"
-      })
+  @Table(
+      """
+      {'data':{'reason':'quota exceeded'}} | {"reason":"quota exceeded"}
+      {'message':null,'data':'quota exceeded'} | quota exceeded
+      {'message':'','data':5} | 5
+      {'message':'Invalid params','data':[{'at':1}]} | Invalid params: [{"at":1}]
+      {'message':'Invalid params: a','data':'a'} | Invalid params: a
+      {'message':'no','data':{}} | no
+      {'message':'no','data':null} | no
+      {'message':{'en':'no'}} | {"en":"no"}
+      'quota exceeded' | quota exceeded
+      {'data':[]} | no message was given
+      {} | no message was given
+      """)
   void theDataOfAnErrorIsReadWhereItSaysMore(String error, String said) {
     assertThat(of(error.replace('\'', '"')).message()).isEqualTo(said);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
+import io.gatemini.testing.Table;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
@@ -29,16 +30,12 @@ class CallExampleTest {
         .isEqualTo("await exa.web_search({query: '…'})");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          {"type":"object","allOf":[{"required":["a"]},{"required":["b"],"properties":{"b":{"const":1}}}]} | {a: <value>, b: 1}
-          {"required":["m"],"properties":{"m":{"type":"object","properties":{"q":{},"*/":{},"n":{}}}}} | {m: {/* q, n */}}
-          {"type":"object","oneOf":[{"required":["a"]},{"required":["b"]}]} | {a: <value>}
-          """)
+  @Table(
+      """
+      {"type":"object","allOf":[{"required":["a"]},{"required":["b"],"properties":{"b":{"const":1}}}]} | {a: <value>, b: 1}
+      {"required":["m"],"properties":{"m":{"type":"object","properties":{"q":{},"*/":{},"n":{}}}}} | {m: {/* q, n */}}
+      {"type":"object","oneOf":[{"required":["a"]},{"required":["b"]}]} | {a: <value>}
+      """)
   void showsWhatThePartsOfTheRootRequire(String schema, String arguments) {
     assertThat(CallExample.of("a.b", RawJson.parse(schema).tree()))
         .isEqualTo("await a.b(" + arguments + ")");

@@ -20,6 +20,7 @@ import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.testing.GivenChainGateway;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestCatalog;
 import io.gatemini.testing.TestContext;
 import java.time.Duration;
@@ -35,7 +36,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ChainRouterTest {
@@ -355,17 +355,14 @@ class ChainRouterTest {
   }
 
   /** A picture is of no use as text; the rest of the value says where it stood. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '§',
-      textBlock =
-          """
-          {"type":"image","data":"AAAA","mimeType":"image/png"} | 1 |
-          [{"type":"text","text":"a"},{"type":"audio","data":"AAAA","mimeType":"audio/wav"}] | 2 | a
-          {"n":1,"shot":{"type":"image","data":"AAAA","mimeType":"image/png"}} | 2 | {"n":1,"shot":"[image image/png, 4 base64 characters]"}
-          [1,{"type":"resource","resource":{"uri":"x://y","blob":"AAAA"}}] | 2 | [1,"[resource x://y]"]
-          """)
+  @Table(
+      """
+      {"type":"image","data":"AAAA","mimeType":"image/png"} | 1 |
+      [{"type":"text","text":"a"},{"type":"audio","data":"AAAA","mimeType":"audio/wav"}] | 2 | a
+      {"n":1,"shot":{"type":"image","data":"AAAA","mimeType":"image/png"}} | 2 | \
+      {"n":1,"shot":"[image image/png, 4 base64 characters]"}
+      [1,{"type":"resource","resource":{"uri":"x://y","blob":"AAAA"}}] | 2 | [1,"[resource x://y]"]
+      """)
   void keepsPicturesOfAProgramAsBlocks(String value, int blocks, @Nullable String text) {
     engine = returning(value, List.of());
 

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings.Admin;
+import io.gatemini.testing.Table;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class AdminSettingsTest {
   @Test
@@ -36,17 +35,15 @@ class AdminSettingsTest {
     assertThat(admin).hasToString("Admin[[::1]:0]");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      quoteCharacter = '|',
-      value = {
-        "allowed_cidrs: [127.0.0.1/32; 10.0.0.0/33], admin.allowed_cidrs: , \"10.0.0.0/33\" is none",
-        "allowed_cidrs: [localhost], admin.allowed_cidrs: , \"localhost\" is none",
-        "listen: '19999', admin.listen: , must be host:port",
-        "listen: 'localhost:70000', admin.listen: , must be host:port",
-        "token: '', admin.token: , the text is blank",
-        "token: 'secretref:env:TOKEN', admin.token: , write ${NAME}"
-      })
+  @Table(
+      """
+      allowed_cidrs: [127.0.0.1/32; 10.0.0.0/33] | admin.allowed_cidrs: | "10.0.0.0/33" is none
+      allowed_cidrs: [localhost] | admin.allowed_cidrs: | "localhost" is none
+      listen: '19999' | admin.listen: | must be host:port
+      listen: 'localhost:70000' | admin.listen: | must be host:port
+      token: '' | admin.token: | the text is blank
+      token: 'secretref:env:TOKEN' | admin.token: | write ${NAME}
+      """)
   void nameTheKeyThatIsWrong(String written, String key, String why) {
     assertThatThrownBy(() -> ReadConfig.of("admin: {" + written.replace(';', ',') + "}"))
         .isInstanceOf(ConfigException.class)

@@ -8,6 +8,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.testing.LoggedErrors;
+import io.gatemini.testing.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -252,21 +253,19 @@ class ClientFormatTest {
     assertThat(files.allowedTools()).isEmpty();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          {"a b": {"command": "x"}, " a b": {"command": "y"}} | mcpServers." a b": the servers "a b" and " a b" would both become the backend "a b"
-          {" ": {"command": "x"}}                  | nothing can be seen of the name
-          {"a": {}}                                | mcpServers.a: there is neither "command" nor "url"
-          {"a": {"type": "http"}}                  | mcpServers.a: there is no "url"
-          {"a": {"type": "ws", "url": "x"}}        | mcpServers.a.type: "ws" is no type
-          {"a": {"command": "x", "enabled": "maybe"}} | mcpServers.a.enabled: "maybe" is neither
-          {"a": {"command": "x", "disabled": "maybe"}} | mcpServers.a.disabled: "maybe" is neither
-          {"a": {"command": "x", "excludeTools": "y"}} | mcpServers.a.excludeTools: a list was expected
-          {"a": {"command": "x", "args": "y"}}     | mcpServers.a.args: a list was expected
-          """)
+  @Table(
+      """
+      {"a b": {"command": "x"}, " a b": {"command": "y"}} | mcpServers." a b": the servers "a \
+      b" and " a b" would both become the backend "a b"
+      {" ": {"command": "x"}} | nothing can be seen of the name
+      {"a": {}} | mcpServers.a: there is neither "command" nor "url"
+      {"a": {"type": "http"}} | mcpServers.a: there is no "url"
+      {"a": {"type": "ws", "url": "x"}} | mcpServers.a.type: "ws" is no type
+      {"a": {"command": "x", "enabled": "maybe"}} | mcpServers.a.enabled: "maybe" is neither
+      {"a": {"command": "x", "disabled": "maybe"}} | mcpServers.a.disabled: "maybe" is neither
+      {"a": {"command": "x", "excludeTools": "y"}} | mcpServers.a.excludeTools: a list was expected
+      {"a": {"command": "x", "args": "y"}} | mcpServers.a.args: a list was expected
+      """)
   void saysWhereAndWhatToWrite(String servers, String message) {
     String file = "{\"mcpServers\": {\"right\": {\"command\": \"x\"}," + servers.substring(1) + "}";
     GatewaySettings strict = GatewaySettings.defaults().strictSecrets(true);

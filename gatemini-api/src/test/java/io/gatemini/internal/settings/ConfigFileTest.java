@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.Gateway;
 import io.gatemini.config.ConfigException;
+import io.gatemini.testing.Table;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigFileTest {
@@ -78,23 +78,20 @@ class ConfigFileTest {
         .hasMessageContaining("the file is empty; begin with \"backends:\"");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          backends:\\n  a: {command: x\\n  b: 1  | gatemini.yaml, line 3, column
-          backends:\\n\\ta: 1                    | gatemini.yaml, line 2, column 1:
-          {"backends": {"a" 1}}                 | gatemini.yaml, line 1, column
-          {"backends": {}                       | gatemini.yaml, line 1, column
-          a: 1\\na: 2                            | line 2, column 2: the key "a" stands here twice
-          {"a": 1,\\n "a": 2}                    | line 2, column 8: the key "a" stands here twice
-          a: *b                                 | the alias *b has no anchor &b before it
-          backends: {}\\n---\\nbackends: {}       | there is more after the end of the document
-          - a                                   | a map of keys was expected
-          text                                  | a map of keys was expected
-          a: !!binary aGk=                      | a value of this type is not understood
-          """)
+  @Table(
+      """
+      backends:\\n  a: {command: x\\n  b: 1 | gatemini.yaml, line 3, column
+      backends:\\n\\ta: 1 | gatemini.yaml, line 2, column 1:
+      {"backends": {"a" 1}} | gatemini.yaml, line 1, column
+      {"backends": {} | gatemini.yaml, line 1, column
+      a: 1\\na: 2 | line 2, column 2: the key "a" stands here twice
+      {"a": 1,\\n "a": 2} | line 2, column 8: the key "a" stands here twice
+      a: *b | the alias *b has no anchor &b before it
+      backends: {}\\n---\\nbackends: {} | there is more after the end of the document
+      - a | a map of keys was expected
+      text | a map of keys was expected
+      a: !!binary aGk= | a value of this type is not understood
+      """)
   void saysInWhichLineTheTextIsMalformed(String text, String message) {
     String lines = text.replace("\\n", "\n").replace("\\t", "\t");
 

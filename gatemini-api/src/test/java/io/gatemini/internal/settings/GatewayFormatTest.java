@@ -16,6 +16,7 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.testing.Table;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -389,61 +390,78 @@ class GatewayFormatTest {
         .hasMessageStartingWith("gatemini.yaml, line 1: backends.a.timeout: ");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          backends: {a: {comand: x, command: y}}     | line 1: backends.a.comand: this key is not known; did you mean "command"?
-          backends: {a: {command: x, maxMessageBytes: 1}} | did you mean "max_message_bytes"?
-          backends: {a: {url: 'http://x', shutdown_grace_period: 1}} | line 1: backends.a.shutdown_grace_period: this key is not known
-          backend: {a: {}}                           | line 1: backend: this key is not known; did you mean "backends"?
-          a: {command: x}                            | there is neither "backends" nor "mcpServers"
-          {secrets: {strict: true}, backends: {a: {transport: stdoi, command: x}}} | line 3: backends.a.transport: "stdoi" is no transport; did you mean "stdio"?
-          {secrets: {strict: true}, backends: {a: {type: ws, url: x}}} | backends.a.type: "ws" is no transport; there is cli-adapter, stdio, streamable-http
-          backends: {a: {transport: stdio, type: sse, url: x}} | backends.a.type: the transport is another one; keep one of the two
-          backends: {a: {command: x, disabled: maybe}} | backends.a.disabled: "maybe" is neither true nor false
-          {backends: {}, serach: {}}                 | did you mean "search"?
-          {backends: {}, search: {retreival: x}}     | search.retreival: this key is not known; did you mean "retrieval"?
-          {backends: {}, search: hybrid}             | search: a map of keys was expected
-          {backends: {}, semantic: {modle: x}}       | semantic.modle: this key is not known; did you mean "model"?
-          {backends: {}, semantic: {model: ' '}}     | semantic.model: " " is not a path
-          {backends: {}, semantic: {enabled: no}}    | semantic.enabled: "no" is neither true nor false
-          backends: {a: {}}                          | backends.a: there is neither "command" nor "url"
-          backends: {a: {command: x, url: y}}        | backends.a: there are both "command" and "url"
-          backends: {a: {transport: stdio}}          | needs "command"
-          backends: {a: {transport: streamable-http}} | needs "url"
-          backends: {a: {transport: cli-adapter}}    | needs "tools"
-          backends: {a: {command: x, tools: {}}}     | backends.a: there are both "command" and "tools"
-          backends: {a: {url: x, adapter_file: y}}   | backends.a: there are both "adapter_file" and "url"
-          backends: {a: {tools: {}, max_message_bytes: 1}} | backends.a.max_message_bytes: this key is not known
-          backends: {a: {transport: in-process}}     | backends.a.transport: in-process backends are written in Java
-          backends: {a: {command: x, args: -y foo}}  | backends.a.args: a list was expected
-          backends: {a: {command: [x]}}              | backends.a.command: a text was expected
-          backends: {a: {command: ' '}}              | backends.a.command: the text is blank
-          backends: {a: {command: x, env: {A: }}}    | backends.a.env.A: there is no value
-          backends: {a: {command: x, env: [A]}}      | backends.a.env: a map of names to texts was expected
-          backends: {a: {command: x, args: [[x]]}}   | backends.a.args[0]: a text was expected
-          backends: {' a b': {command: x}}           | backends." a b": " a b" is not a backend name
-          backends: [a]                              | backends: a map of keys was expected
-          {backends: {}, max_output_bytes: 0}        | max_output_bytes: max_output_bytes must be at least 1, not 0
-          {backends: {}, discover: maybe}            | discover: "maybe" is neither true nor false
-          {backends: {}, registration: {policy: shut}} | registration.policy: "shut" is not known; write one of guarded, open, off
-          {backends: {}, sandbox: {max_zombie: 1}}   | sandbox.max_zombie: this key is not known; did you mean "max_zombies"?
-          {backends: {}, sandbox: {isolation: own}}  | sandbox.isolation: "own" is not known; write one of auto, process, in_process
-          {backends: {}, sandbox: {workers: two}}    | sandbox.workers: "two" is not a whole number
-          {backends: {}, sandbox: {workers: 3000000000}} | sandbox.workers: "3000000000" is not a whole number from -2147483648 to 2147483647
-          {backends: {}, sandbox: {workers: two}} | sandbox.workers: "two" is not a whole number
-          {backends: {}, sandbox: {workers: 0}}      | sandbox.workers: workers must be at least 1, not 0
-          {composite_tools: {a b: {description: x, code: y}}} | composite_tools."a b": "a b" is not a name for a composite tool
-          {composite_tools: {a: {code: y}}}          | composite_tools.a: "description" is missing; add it
-          {composite_tools: {a: {description: x}}}   | composite_tools.a: "code" is missing; add it
-          {composite_tools: {a: {description: x, code: ' '}}} | composite_tools.a.code: the text is blank
-          {composite_tools: {a: {description: x, code: [y]}}} | composite_tools.a.code: a text was expected here
-          {composite_tools: {a: {description: x, code: y, input_schema: z}}} | composite_tools.a.input_schema: a JSON schema was expected
-          {composite_tools: {a: {description: x, code: y, schema: {}}}} | composite_tools.a.schema: this key is not known
-          {backends: {}, mcpServers: {}}             | there are both "backends" and "mcpServers"
-          """)
+  @Table(
+      """
+      backends: {a: {comand: x, command: y}} | line 1: backends.a.comand: this key is not \
+      known; did you mean "command"?
+      backends: {a: {command: x, maxMessageBytes: 1}} | did you mean "max_message_bytes"?
+      backends: {a: {url: 'http://x', shutdown_grace_period: 1}} | line 1: \
+      backends.a.shutdown_grace_period: this key is not known
+      backend: {a: {}} | line 1: backend: this key is not known; did you mean "backends"?
+      a: {command: x} | there is neither "backends" nor "mcpServers"
+      {secrets: {strict: true}, backends: {a: {transport: stdoi, command: x}}} | line 3: \
+      backends.a.transport: "stdoi" is no transport; did you mean "stdio"?
+      {secrets: {strict: true}, backends: {a: {type: ws, url: x}}} | backends.a.type: "ws" is \
+      no transport; there is cli-adapter, stdio, streamable-http
+      backends: {a: {transport: stdio, type: sse, url: x}} | backends.a.type: the transport is \
+      another one; keep one of the two
+      backends: {a: {command: x, disabled: maybe}} | backends.a.disabled: "maybe" is neither \
+      true nor false
+      {backends: {}, serach: {}} | did you mean "search"?
+      {backends: {}, search: {retreival: x}} | search.retreival: this key is not known; did you \
+      mean "retrieval"?
+      {backends: {}, search: hybrid} | search: a map of keys was expected
+      {backends: {}, semantic: {modle: x}} | semantic.modle: this key is not known; did you \
+      mean "model"?
+      {backends: {}, semantic: {model: ' '}} | semantic.model: " " is not a path
+      {backends: {}, semantic: {enabled: no}} | semantic.enabled: "no" is neither true nor false
+      backends: {a: {}} | backends.a: there is neither "command" nor "url"
+      backends: {a: {command: x, url: y}} | backends.a: there are both "command" and "url"
+      backends: {a: {transport: stdio}} | needs "command"
+      backends: {a: {transport: streamable-http}} | needs "url"
+      backends: {a: {transport: cli-adapter}} | needs "tools"
+      backends: {a: {command: x, tools: {}}} | backends.a: there are both "command" and "tools"
+      backends: {a: {url: x, adapter_file: y}} | backends.a: there are both "adapter_file" and "url"
+      backends: {a: {tools: {}, max_message_bytes: 1}} | backends.a.max_message_bytes: this key \
+      is not known
+      backends: {a: {transport: in-process}} | backends.a.transport: in-process backends are \
+      written in Java
+      backends: {a: {command: x, args: -y foo}} | backends.a.args: a list was expected
+      backends: {a: {command: [x]}} | backends.a.command: a text was expected
+      backends: {a: {command: ' '}} | backends.a.command: the text is blank
+      backends: {a: {command: x, env: {A: }}} | backends.a.env.A: there is no value
+      backends: {a: {command: x, env: [A]}} | backends.a.env: a map of names to texts was expected
+      backends: {a: {command: x, args: [[x]]}} | backends.a.args[0]: a text was expected
+      backends: {' a b': {command: x}} | backends." a b": " a b" is not a backend name
+      backends: [a] | backends: a map of keys was expected
+      {backends: {}, max_output_bytes: 0} | max_output_bytes: max_output_bytes must be at least \
+      1, not 0
+      {backends: {}, discover: maybe} | discover: "maybe" is neither true nor false
+      {backends: {}, registration: {policy: shut}} | registration.policy: "shut" is not known; \
+      write one of guarded, open, off
+      {backends: {}, sandbox: {max_zombie: 1}} | sandbox.max_zombie: this key is not known; did \
+      you mean "max_zombies"?
+      {backends: {}, sandbox: {isolation: own}} | sandbox.isolation: "own" is not known; write \
+      one of auto, process, in_process
+      {backends: {}, sandbox: {workers: two}} | sandbox.workers: "two" is not a whole number
+      {backends: {}, sandbox: {workers: 3000000000}} | sandbox.workers: "3000000000" is not a \
+      whole number from -2147483648 to 2147483647
+      {backends: {}, sandbox: {workers: two}} | sandbox.workers: "two" is not a whole number
+      {backends: {}, sandbox: {workers: 0}} | sandbox.workers: workers must be at least 1, not 0
+      {composite_tools: {a b: {description: x, code: y}}} | composite_tools."a b": "a b" is not \
+      a name for a composite tool
+      {composite_tools: {a: {code: y}}} | composite_tools.a: "description" is missing; add it
+      {composite_tools: {a: {description: x}}} | composite_tools.a: "code" is missing; add it
+      {composite_tools: {a: {description: x, code: ' '}}} | composite_tools.a.code: the text is \
+      blank
+      {composite_tools: {a: {description: x, code: [y]}}} | composite_tools.a.code: a text was \
+      expected here
+      {composite_tools: {a: {description: x, code: y, input_schema: z}}} | \
+      composite_tools.a.input_schema: a JSON schema was expected
+      {composite_tools: {a: {description: x, code: y, schema: {}}}} | composite_tools.a.schema: \
+      this key is not known
+      {backends: {}, mcpServers: {}} | there are both "backends" and "mcpServers"
+      """)
   void saysWhereAndWhatToWrite(String text, String message) {
     assertThatThrownBy(() -> ReadConfig.of(text.startsWith("{") ? "\n---\n" + text : text))
         .isInstanceOf(ConfigException.class)

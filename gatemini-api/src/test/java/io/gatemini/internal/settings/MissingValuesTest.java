@@ -10,32 +10,35 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestTransport;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a file refers to and the machine does not have stops its backend, and no other. */
 class MissingValuesTest {
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          backends: {a: {transport: stdio, command: x, env: {K: '${GATEMINI_NONE}'}}}            | the environment variable GATEMINI_NONE is not set; set it
-          backends: {a: {transport: stdio, command: x, args: ['${GATEMINI_NONE}']}}              | the environment variable GATEMINI_NONE is not set; set it
-          backends: {a: {transport: stdio, command: 'secretref:env:GATEMINI_NONE'}}              | the environment variable GATEMINI_NONE is not set; set it
-          backends: {a: {transport: stdio, command: x, env: {K: 'secretref:file:/no/such'}}}     | the secret provider "file" has no secret
-          backends: {a: {transport: stdoi, command: x}}                                          | line 1: backends.a.transport: "stdoi" is no transport; did you mean "stdio"?
-          {"mcpServers": {"a": {"type": "ws", "url": "x"}}}                                      | line 1: mcpServers.a.type: "ws" is no type
-          {"mcpServers": {"a": {"command": "x", "envFile": "/no/such-file"}}}                    | line 1: mcpServers.a.envFile: there is no file
-          {"mcpServers": {"a": 3}}                                                               | line 1: mcpServers.a: a map of keys was expected here
-          {"mcpServers": {"a": {"command": "x", "env": {"K": "${GATEMINI_NONE}"}}}} | the environment variable GATEMINI_NONE is not set
-          """)
+  @Table(
+      """
+      backends: {a: {transport: stdio, command: x, env: {K: '${GATEMINI_NONE}'}}} | the \
+      environment variable GATEMINI_NONE is not set; set it
+      backends: {a: {transport: stdio, command: x, args: ['${GATEMINI_NONE}']}} | the \
+      environment variable GATEMINI_NONE is not set; set it
+      backends: {a: {transport: stdio, command: 'secretref:env:GATEMINI_NONE'}} | the \
+      environment variable GATEMINI_NONE is not set; set it
+      backends: {a: {transport: stdio, command: x, env: {K: 'secretref:file:/no/such'}}} | the \
+      secret provider "file" has no secret
+      backends: {a: {transport: stdoi, command: x}} | line 1: backends.a.transport: "stdoi" is \
+      no transport; did you mean "stdio"?
+      {"mcpServers": {"a": {"type": "ws", "url": "x"}}} | line 1: mcpServers.a.type: "ws" is no type
+      {"mcpServers": {"a": {"command": "x", "envFile": "/no/such-file"}}} | line 1: \
+      mcpServers.a.envFile: there is no file
+      {"mcpServers": {"a": 3}} | line 1: mcpServers.a: a map of keys was expected here
+      {"mcpServers": {"a": {"command": "x", "env": {"K": "${GATEMINI_NONE}"}}}} | the \
+      environment variable GATEMINI_NONE is not set
+      """)
   void stopTheirBackendWithThatReason(String file, String reason, @TempDir Path directory)
       throws Exception {
     Path config = Files.writeString(directory.resolve("gatemini.yaml"), file);

@@ -14,6 +14,7 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestTransport;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,8 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Where the secrets of a file come from, as a backend gets them. */
 @DisabledOnOs(OS.WINDOWS)
@@ -158,15 +157,13 @@ class SecretProvidersTest {
     assertThat(reason("{}", "command:token")).contains("\"command\" has no secret");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          [sh, -c, 'echo s3cret >&2; echo s3cret; exit 3'] | the program "sh" ended with status 3; run it
-          [no-such-program, s3cret]                        | the program "no-such-program" cannot be started
-          ['true', s3cret]                                 | "command" has no secret
-          """)
+  @Table(
+      """
+      [sh, -c, 'echo s3cret >&2; echo s3cret; exit 3'] | the program "sh" ended with status 3; \
+      run it
+      [no-such-program, s3cret] | the program "no-such-program" cannot be started
+      ['true', s3cret] | "command" has no secret
+      """)
   void aProgramThatFailsStopsTheBackend(String argv, String reason) throws Exception {
     assertThat(reason("{command: {token: " + argv + "}}", "command:token"))
         .contains(reason)

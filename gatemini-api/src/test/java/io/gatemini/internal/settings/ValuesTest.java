@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.testing.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,16 +40,13 @@ class ValuesTest {
     assertThat(new Variables(ENVIRONMENT::get).expand(written)).isEqualTo(expected);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          ${A      | is not closed
-          ${}      | names no environment variable
-          ${a b}   | names no environment variable
-          ${1A}    | names no environment variable
-          """)
+  @Table(
+      """
+      ${A | is not closed
+      ${} | names no environment variable
+      ${a b} | names no environment variable
+      ${1A} | names no environment variable
+      """)
   void namesKeyAndVariableThatIsWrong(String written, String message) {
     String yaml = "backends:\n  a: {command: x, env: {KEY: '" + written + "'}}";
 
@@ -113,14 +111,11 @@ class ValuesTest {
         .isEqualTo(Map.of("F", "t0ken", "P", System.getenv("PATH")));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          secretref:vault:x           | there is no secret provider "vault"; there are bws, command, env, file
-          secretref:env               | the secret reference is incomplete
-          """)
+  @Table(
+      """
+      secretref:vault:x | there is no secret provider "vault"; there are bws, command, env, file
+      secretref:env | the secret reference is incomplete
+      """)
   void namesTheProviderButNeitherSecretNorReference(String written, String message) {
     assertThatThrownBy(
             () -> ReadConfig.of("backends: {a: {command: x, env: {K: '" + written + "'}}}"))

@@ -8,11 +8,10 @@ import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.async.OpenWork;
+import io.gatemini.testing.Table;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ChainAndRegistrationTest extends SurfaceFixture {
   @Test
@@ -54,34 +53,26 @@ class ChainAndRegistrationTest extends SurfaceFixture {
     assertThat(gateway.chains.get(1).options().maxOutputTokens()).isEmpty();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          {"tool":"a.b","arguments":{"x":1}}           | {"tool":"a.b","arguments":{"x":1}}
-          {"name":"a.b","args":{"x":1},"code":""}      | {"name":"a.b","args":{"x":1}}
-          {"tool":"b","server":"a","timeout":9}        | {"tool":"b","server":"a"}
-          {"script":"a.b()"}                           | a.b()
-          """)
+  @Table(
+      """
+      {"tool":"a.b","arguments":{"x":1}} | {"tool":"a.b","arguments":{"x":1}}
+      {"name":"a.b","args":{"x":1},"code":""} | {"name":"a.b","args":{"x":1}}
+      {"tool":"b","server":"a","timeout":9} | {"tool":"b","server":"a"}
+      {"script":"a.b()"} | a.b()
+      """)
   void aCallBesideItsCodeIsTheCode(String arguments, String code) {
     begin(Session.local(), arguments);
 
     assertThat(gateway.chains.get(0).code()).isEqualTo(code);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          {"code":"x","timeout":null,"max_output_size":null,"intent":null} | 0
-          {"code":"x"}                                                     | 0
-          {"code":"x","timeout":1e3}                                       | 1000
-          {"timeout":1000.0,"code":"x"}                                    | 1000
-          """)
+  @Table(
+      """
+      {"code":"x","timeout":null,"max_output_size":null,"intent":null} | 0
+      {"code":"x"} | 0
+      {"code":"x","timeout":1e3} | 1000
+      {"timeout":1000.0,"code":"x"} | 1000
+      """)
   void whatIsOmittedOrUnusualIsReadAlike(String arguments, long timeout) {
     begin(Session.local(), arguments);
 
@@ -92,20 +83,16 @@ class ChainAndRegistrationTest extends SurfaceFixture {
     assertThat(request.options().intent()).isEmpty();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          {"code":"x"}                                  | RUN
-          {"code":"x","mode":null}                      | RUN
-          {"code":"x","mode":"run"}                     | RUN
-          {"code":"x","mode":"read_only"}               | READ_ONLY
-          {"code":"x","mode":"plan"}                    | PLAN
-          {"code":"x","mode":"plan","timeout":1e3}      | PLAN
-          {"code":"x","mode":"read_only","timeout":1e3} | READ_ONLY
-          """)
+  @Table(
+      """
+      {"code":"x"} | RUN
+      {"code":"x","mode":null} | RUN
+      {"code":"x","mode":"run"} | RUN
+      {"code":"x","mode":"read_only"} | READ_ONLY
+      {"code":"x","mode":"plan"} | PLAN
+      {"code":"x","mode":"plan","timeout":1e3} | PLAN
+      {"code":"x","mode":"read_only","timeout":1e3} | READ_ONLY
+      """)
   void aChainRunsInTheModeThatTheCallStates(String arguments, ChainRequest.Mode mode) {
     begin(Session.local(), arguments);
 
@@ -218,41 +205,49 @@ class ChainAndRegistrationTest extends SurfaceFixture {
                 """));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          "text"                                              | "manual_call_template" must be an object, not "text"
-          {}                                                  | needs a "name"
-          {"name":"-x","command":"c"}                         | "name" must be 1 to 64 letters
-          {"name":"x y","command":"c"}                        | not "x y"
-          {"name":"x"}                                        | needs "command"
-          {"name":"x","command":""}                           | needs "command"
-          {"name":"x","command":["c"]}                        | needs "command"
-          {"name":"x","command":"c","args":"-y"}              | manual_call_template: args: a list was expected
-          {"name":"x","command":"c","args":["a",{}]}          | manual_call_template: args[1]: a text was expected
-          {"name":"x","command":"c","env":{"K":[]}}           | manual_call_template: env.K: a text was expected
-          {"name":"x","command":"c","env":[]}                 | manual_call_template: env: a map of names
-          {"name":"x","command":"c","timeout":"soon"}         | manual_call_template: timeout: "soon" is not a duration
-          {"name":"x","command":"c","prerequisite":{}}        | manual_call_template: prerequisite: only the operator may set this
-          {"name":"x","command":"c","max_concurrent_calls":0} | manual_call_template: max_concurrent_calls: only the operator
-          {"name":"x","command":"c","options":{"a":1}}        | manual_call_template: options: only the operator
-          {"name":"x","command":"c","inherit_env":"all"}      | manual_call_template: inherit_env: only the operator
-          {"name":"x","command":"c","allowed_tools":["a"]}    | manual_call_template: allowed_tools: only the operator
-          {"name":"x","command":"c","namespace":"github"}     | manual_call_template: namespace: only the operator
-          {"name":"x","url":"https://x","oauth":{}}           | manual_call_template: oauth: only the operator
-          {"name":"x","tools":{},"adapter_file":"/etc/x"}     | manual_call_template: adapter_file: only the operator
-          {"name":"x","command":"c","transport":"in-process"} | manual_call_template: transport: what is described is a backend of transport stdio
-          {"name":"x","command":"secretref:env:A"}            | manual_call_template: command: a secretref may stand in headers and env only
-          {"name":"x","url":"https://x/?k=secretref:env:A"}   | manual_call_template: url: a secretref may stand
-          {"name":"x","url":"ftp://x"}                        | url: it must begin with https://
-          {"name":"x","url":"https://x","headers":{"A":{}}}   | headers.A: a text was expected
-          {"name":"x","tools":[]}                             | tools: an object of tool definitions
-          {"name":"x","tools":{}}                             | tools: an object of tool definitions
-          {"name":"x","tools":{"a":"b"}}                      | tools.a: an object with a "command" was expected
-          """)
+  @Table(
+      """
+      "text" | "manual_call_template" must be an object, not "text"
+      {} | needs a "name"
+      {"name":"-x","command":"c"} | "name" must be 1 to 64 letters
+      {"name":"x y","command":"c"} | not "x y"
+      {"name":"x"} | needs "command"
+      {"name":"x","command":""} | needs "command"
+      {"name":"x","command":["c"]} | needs "command"
+      {"name":"x","command":"c","args":"-y"} | manual_call_template: args: a list was expected
+      {"name":"x","command":"c","args":["a",{}]} | manual_call_template: args[1]: a text was \
+      expected
+      {"name":"x","command":"c","env":{"K":[]}} | manual_call_template: env.K: a text was expected
+      {"name":"x","command":"c","env":[]} | manual_call_template: env: a map of names
+      {"name":"x","command":"c","timeout":"soon"} | manual_call_template: timeout: "soon" is \
+      not a duration
+      {"name":"x","command":"c","prerequisite":{}} | manual_call_template: prerequisite: only \
+      the operator may set this
+      {"name":"x","command":"c","max_concurrent_calls":0} | manual_call_template: \
+      max_concurrent_calls: only the operator
+      {"name":"x","command":"c","options":{"a":1}} | manual_call_template: options: only the \
+      operator
+      {"name":"x","command":"c","inherit_env":"all"} | manual_call_template: inherit_env: only \
+      the operator
+      {"name":"x","command":"c","allowed_tools":["a"]} | manual_call_template: allowed_tools: \
+      only the operator
+      {"name":"x","command":"c","namespace":"github"} | manual_call_template: namespace: only \
+      the operator
+      {"name":"x","url":"https://x","oauth":{}} | manual_call_template: oauth: only the operator
+      {"name":"x","tools":{},"adapter_file":"/etc/x"} | manual_call_template: adapter_file: \
+      only the operator
+      {"name":"x","command":"c","transport":"in-process"} | manual_call_template: transport: \
+      what is described is a backend of transport stdio
+      {"name":"x","command":"secretref:env:A"} | manual_call_template: command: a secretref may \
+      stand in headers and env only
+      {"name":"x","url":"https://x/?k=secretref:env:A"} | manual_call_template: url: a \
+      secretref may stand
+      {"name":"x","url":"ftp://x"} | url: it must begin with https://
+      {"name":"x","url":"https://x","headers":{"A":{}}} | headers.A: a text was expected
+      {"name":"x","tools":[]} | tools: an object of tool definitions
+      {"name":"x","tools":{}} | tools: an object of tool definitions
+      {"name":"x","tools":{"a":"b"}} | tools.a: an object with a "command" was expected
+      """)
   void saysWhatIsWrongWithATemplate(String template, String message) {
     assertThat(error("register_manual", "{\"manual_call_template\":" + template + "}"))
         .contains(message)

@@ -11,6 +11,7 @@ import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestCatalog;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,21 +129,18 @@ class DiscoveryToolsTest extends SurfaceFixture {
   }
 
   /** In every form: an agent reads the text, a program the structure. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          search_tools    | {"task_description": "create an issue"}
-          search_tools    | {"task_description": "create an issue", "compact": true}
-          search_tools    | {"task_description": "create an issue", "brief": false}
-          search_tools    | {"task_description": "xyzzy"}
-          search_tools    | {"task_description": "xyzzy", "compact": true}
-          search_tools    | {"task_description": ""}
-          search_tools    | {"task_description": "", "compact": true}
-          list_tools_meta | {}
-          list_tools_meta | {"compact": true, "page_size": 1}
-          """)
+  @Table(
+      """
+      search_tools | {"task_description": "create an issue"}
+      search_tools | {"task_description": "create an issue", "compact": true}
+      search_tools | {"task_description": "create an issue", "brief": false}
+      search_tools | {"task_description": "xyzzy"}
+      search_tools | {"task_description": "xyzzy", "compact": true}
+      search_tools | {"task_description": ""}
+      search_tools | {"task_description": "", "compact": true}
+      list_tools_meta | {}
+      list_tools_meta | {"compact": true, "page_size": 1}
+      """)
   void saysWhichBackendsAreMissing(String tool, String arguments) {
     String complete = call(tool, arguments).json().toString();
     gateway.missing = "2 of 6 backends are still starting: jira, wiki";

@@ -11,6 +11,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.spi.ToolSet.Tool;
+import io.gatemini.testing.Table;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -21,32 +22,30 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MetaToolSurfaceTest extends SurfaceFixture {
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          search_tools    | {}                                     | "task_description" is missing; it must be a string
-          search_tools    | {"task_description":null}              | "task_description" is missing
-          search_tools    | {"words":"x"}                          | there is no parameter "words"; there is task_description, limit, brief, tag
-          search_tools    | {"task_description":"x","limit":1.5}   | not 1.5
-          search_tools    | {"task_description":"x","limit":"ten"} | not "ten"
-          search_tools    | {"task_description":"x","brief":"no"}  | "brief" must be true or false, not "no"
-          search_tools    | {"task_description":"x","tag":[]}      | "tag" must be a string, not an array
-          search_tools    | []                                     | the arguments must be an object, not an array
-          search_tools    | {"task_description"                    | the arguments are not valid JSON
-          tool_info       | {"tool_name":"x","detail":"all"}       | "detail" must be "brief" or "full" or "typescript", not "all"
-          call_tool_chain | {}                                     | "code" is missing
-          call_tool_chain | {"code":" "}                           | "code" is empty
-          call_tool_chain | {"code":"x","mode":"dry"}              | "mode" must be "run" or "read_only" or "plan", not "dry"
-          call_tool_chain | {"code":"x","args":{}}                 | there is no parameter "args"
-          call_tool_chain | [1                                     | the arguments are not valid JSON
-          """)
+  @Table(
+      """
+      search_tools | {} | "task_description" is missing; it must be a string
+      search_tools | {"task_description":null} | "task_description" is missing
+      search_tools | {"words":"x"} | there is no parameter "words"; there is task_description, \
+      limit, brief, tag
+      search_tools | {"task_description":"x","limit":1.5} | not 1.5
+      search_tools | {"task_description":"x","limit":"ten"} | not "ten"
+      search_tools | {"task_description":"x","brief":"no"} | "brief" must be true or false, not "no"
+      search_tools | {"task_description":"x","tag":[]} | "tag" must be a string, not an array
+      search_tools | [] | the arguments must be an object, not an array
+      search_tools | {"task_description" | the arguments are not valid JSON
+      tool_info | {"tool_name":"x","detail":"all"} | "detail" must be "brief" or "full" or \
+      "typescript", not "all"
+      call_tool_chain | {} | "code" is missing
+      call_tool_chain | {"code":" "} | "code" is empty
+      call_tool_chain | {"code":"x","mode":"dry"} | "mode" must be "run" or "read_only" or \
+      "plan", not "dry"
+      call_tool_chain | {"code":"x","args":{}} | there is no parameter "args"
+      call_tool_chain | [1 | the arguments are not valid JSON
+      """)
   void invalidArgumentsAreAnErrorThatTeaches(String tool, String arguments, String message) {
     assertThat(error(tool, arguments))
         .startsWith(tool + ": ")
@@ -55,24 +54,21 @@ class MetaToolSurfaceTest extends SurfaceFixture {
     assertThat(gateway.chains).isEmpty();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          search_tools    | {"task_description":"x","limt":3}       | "limt" was taken as "limit"
-          search_tools    | {"task_description":7}                  | "task_description" was converted to a string
-          search_tools    | {"task_description":"x","limit":0}      | "limit" is at least 1; left out
-          search_tools    | {"task_description":"x","limit":101}    | "limit" is at most 100; taken as that
-          search_tools    | {"task_description":"x","limit":1e999}  | "limit" is at most 100; taken as that
-          search_tools    | {"task_description":"x","limit":"5"}    | "limit" was converted to a number
-          search_tools    | {"task_description":"x","brief":"true"} | "brief" was converted to a boolean
-          list_tools_meta | {"page_size":1000}                      | "page_size" is at most 500; taken as that
-          list_tools_meta | {"page_size":0}                         | "page_size" is at least 1; left out
-          search_tools    | {"query":"x","max_results":3}           | "max_results" was taken as "limit"; "query" was taken as "task_description"
-          tool_info       | {"name":"files.read_file"}              | "name" was taken as "tool_name"
-          """)
+  @Table(
+      """
+      search_tools | {"task_description":"x","limt":3} | "limt" was taken as "limit"
+      search_tools | {"task_description":7} | "task_description" was converted to a string
+      search_tools | {"task_description":"x","limit":0} | "limit" is at least 1; left out
+      search_tools | {"task_description":"x","limit":101} | "limit" is at most 100; taken as that
+      search_tools | {"task_description":"x","limit":1e999} | "limit" is at most 100; taken as that
+      search_tools | {"task_description":"x","limit":"5"} | "limit" was converted to a number
+      search_tools | {"task_description":"x","brief":"true"} | "brief" was converted to a boolean
+      list_tools_meta | {"page_size":1000} | "page_size" is at most 500; taken as that
+      list_tools_meta | {"page_size":0} | "page_size" is at least 1; left out
+      search_tools | {"query":"x","max_results":3} | "max_results" was taken as "limit"; \
+      "query" was taken as "task_description"
+      tool_info | {"name":"files.read_file"} | "name" was taken as "tool_name"
+      """)
   void argumentsThatCanMeanOneThingAreRepairedAndTold(
       String tool, String arguments, String repair) {
     ToolResult result = call(tool, arguments);

@@ -7,6 +7,7 @@ import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.Prerequisite;
+import io.gatemini.testing.Table;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -299,32 +300,28 @@ class GuardedRegistrationPolicyTest {
     assertThat(policy.refusal("x", config, Session.local()).isEmpty()).isEqualTo(allowed);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          {"tools":{"a":{"command":"git log -n {{n}}"}}}                       | true
-          {"tools":{"a":{"command":["git","log"]}},"health_check":"uvx --help"} | true
-          {"tools":{"a":{"command":"git log","shell":false}}}                  | true
-          {"tools":{"a":{"command":"git log","shell":true}}}                   | false
-          {"tools":{"a":{"command":"git log","shell":"true"}}}                 | false
-          {"tools":{"a":{"command":"git log","shell":"sh"}}}                   | false
-          {"tools":{"a":{"command":"git log","shell":{}}}}                     | false
-          {"tools":{"a":{"command":"git log"},"b":{"command":"rm {{x}}"}}}     | false
-          {"tools":{"a":{"command":"git log"}},"health_check":"rm -rf /"}      | false
-          {"tools":{"a":{"command":"{{program}} log"}}}                        | false
-          {"tools":{"a":{"command":"git {{what}}"}}}                           | false
-          {"tools":{"a":{"command":"'git log'"}}}                              | false
-          {"tools":{"a":{"command":"git\\tlog\\nrm x"}}}                         | false
-          {"tools":{"a":{"command":"git log -n\\nrm x"}}}                       | false
-          {"tools":{"a":{"command":"uvx\\u0000rm"}}}                            | false
-          {"tools":{"a":{}}}                                                   | false
-          {"tools":{}}                                                         | false
-          {}                                                                   | false
-          {"tools":{"a":{"command":"git log"}},"adapter_file":"/etc/x"}        | false
-          """)
+  @Table(
+      """
+      {"tools":{"a":{"command":"git log -n {{n}}"}}} | true
+      {"tools":{"a":{"command":["git","log"]}},"health_check":"uvx --help"} | true
+      {"tools":{"a":{"command":"git log","shell":false}}} | true
+      {"tools":{"a":{"command":"git log","shell":true}}} | false
+      {"tools":{"a":{"command":"git log","shell":"true"}}} | false
+      {"tools":{"a":{"command":"git log","shell":"sh"}}} | false
+      {"tools":{"a":{"command":"git log","shell":{}}}} | false
+      {"tools":{"a":{"command":"git log"},"b":{"command":"rm {{x}}"}}} | false
+      {"tools":{"a":{"command":"git log"}},"health_check":"rm -rf /"} | false
+      {"tools":{"a":{"command":"{{program}} log"}}} | false
+      {"tools":{"a":{"command":"git {{what}}"}}} | false
+      {"tools":{"a":{"command":"'git log'"}}} | false
+      {"tools":{"a":{"command":"git\\tlog\\nrm x"}}} | false
+      {"tools":{"a":{"command":"git log -n\\nrm x"}}} | false
+      {"tools":{"a":{"command":"uvx\\u0000rm"}}} | false
+      {"tools":{"a":{}}} | false
+      {"tools":{}} | false
+      {} | false
+      {"tools":{"a":{"command":"git log"}},"adapter_file":"/etc/x"} | false
+      """)
   void everyProgramOfCommandLineToolsMustBeNamed(String options, boolean allowed) {
     BackendConfig config = BackendConfig.of("cli-adapter");
     for (var option : RawJson.parse(options).tree().properties()) {

@@ -21,6 +21,7 @@ import io.gatemini.testing.AskingServer;
 import io.gatemini.testing.LineChannel;
 import io.gatemini.testing.MemoryPipe;
 import io.gatemini.testing.Patience;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestContext;
 import java.io.IOException;
 import java.time.Duration;
@@ -35,7 +36,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that asks while it is called, and clients of which each answers for itself. */
@@ -373,22 +373,23 @@ class BackendQuestionsTest {
         .containsExactly("the client is gone", "the request failed");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "elicitation/create     | 5                               | \"params\" must be an object",
-        "elicitation/create     | {}                              | \"message\" must be a string",
-        "elicitation/create     | {\"message\":\"m\"}             | \"requestedSchema\" must be an object, the schema of the form",
-        "elicitation/create     | {\"message\":\"m\",\"mode\":\"x\"} | \"mode\" must be \"form\" or \"url\"",
-        "elicitation/create     | {\"message\":\"m\",\"mode\":\"url\",\"url\":\"javascript:1\"} | \"url\" must be an http or https address without a user name and hidden characters",
-        "elicitation/create     | {\"message\":\"m\",\"mode\":\"url\",\"url\":\"https://bank.example@evil.example/\"} | \"url\" must be an http or https address without a user name and hidden characters",
-        "elicitation/create     | {\"message\":\"m\",\"mode\":\"url\",\"url\":\"https://evil.example/\\u202Emoc.knab\"} | \"url\" must be an http or https address without a user name and hidden characters",
-        "elicitation/create     | {\"message\":\"m\",\"mode\":\"url\",\"url\":\"https://evil.example/\\nbank\"} | \"url\" must be an http or https address without a user name and hidden characters",
-        "sampling/createMessage | {\"maxTokens\":1}               | \"messages\" must be an array",
-        "sampling/createMessage | {\"messages\":[]}               | \"maxTokens\" must be a number",
-        "tasks/list             | {}                              | this client does not offer \"tasks/list\""
-      })
+  @Table(
+      """
+      elicitation/create | 5 | "params" must be an object
+      elicitation/create | {} | "message" must be a string
+      elicitation/create | {"message":"m"} | "requestedSchema" must be an object, the schema of \
+      the form
+      elicitation/create | {"message":"m","mode":"x"} | "mode" must be "form" or "url"
+      elicitation/create | {"message":"m","mode":"url","url":"javascript:1"} | "url" must be an \
+      http or https address without a user name and hidden characters
+      elicitation/create | {"message":"m","mode":"url","url":"https://bank.example@evil.example/"} | "url" must be an http or https address without a user name and hidden characters
+      elicitation/create | {"message":"m","mode":"url","url":"https://evil.example/\\u202Emoc.knab"} | "url" must be an http or https address without a user name and hidden characters
+      elicitation/create | {"message":"m","mode":"url","url":"https://evil.example/\\nbank"} | \
+      "url" must be an http or https address without a user name and hidden characters
+      sampling/createMessage | {"maxTokens":1} | "messages" must be an array
+      sampling/createMessage | {"messages":[]} | "maxTokens" must be a number
+      tasks/list | {} | this client does not offer "tasks/list"
+      """)
   void refusesMalformedAndUnknownQuestions(String method, String params, String problem) {
     connect(ALL);
     Person ann = new Person();

@@ -7,6 +7,7 @@ import io.gatemini.RawJson;
 import io.gatemini.content.Prompt;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.LogLevel;
+import io.gatemini.testing.Table;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -130,20 +130,19 @@ class RequestMethodTest extends WireTest {
                 .tree());
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          {"name":"no"}                                  | this server has no prompt "no"
-          {"name":"greet"}                               | the prompt "greet" needs "name"
-          {"name":"greet","arguments":null}              | the prompt "greet" needs "name"
-          {"name":"greet","arguments":{"name":5}}        | "arguments.name" must be a string: all values are texts
-          {"name":"greet","arguments":{"name":null}}     | "arguments.name" must be a string: all values are texts
-          {"name":"greet","arguments":["name"]}          | "arguments" must be an object: the arguments of the prompt by name
-          {}                                             | "name" must be a string: the name of a prompt
-          """)
+  @Table(
+      """
+      {"name":"no"} | this server has no prompt "no"
+      {"name":"greet"} | the prompt "greet" needs "name"
+      {"name":"greet","arguments":null} | the prompt "greet" needs "name"
+      {"name":"greet","arguments":{"name":5}} | "arguments.name" must be a string: all values \
+      are texts
+      {"name":"greet","arguments":{"name":null}} | "arguments.name" must be a string: all \
+      values are texts
+      {"name":"greet","arguments":["name"]} | "arguments" must be an object: the arguments of \
+      the prompt by name
+      {} | "name" must be a string: the name of a prompt
+      """)
   void aPromptIsRefusedWithTheReason(String params, String reason) {
     JsonNode answer = served.ask("prompts/get", params);
 
@@ -173,26 +172,23 @@ class RequestMethodTest extends WireTest {
     assertThat(request.context()).isEqualTo(Map.of("other", "x"));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          {}                                                                | "ref"
-          {"ref":"p"}                                                       | "ref"
-          {"ref":{}}                                                        | "ref.type"
-          {"ref":{"type":"ref/tool","name":"p"}}                            | "ref.type"
-          {"ref":{"type":"ref/prompt","uri":"p"}}                           | "ref.name"
-          {"ref":{"type":"ref/resource","name":"p"}}                        | "ref.uri"
-          {"ref":{"type":"ref/prompt","name":"p"}}                          | "argument"
-          {"ref":{"type":"ref/prompt","name":"p"},"argument":{"value":""}}  | "argument.name"
-          {"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"n"}}  | "argument.value"
-          {"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"n","value":5}} | "argument.value"
-          {"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"n","value":""},"context":5} | "context"
-          {"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"n","value":""},"context":{"arguments":[]}} | "context.arguments"
-          {"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"n","value":""},"context":{"arguments":{"a":1}}} | "context.arguments.a"
-          """)
+  @Table(
+      """
+      {} | "ref"
+      {"ref":"p"} | "ref"
+      {"ref":{}} | "ref.type"
+      {"ref":{"type":"ref/tool","name":"p"}} | "ref.type"
+      {"ref":{"type":"ref/prompt","uri":"p"}} | "ref.name"
+      {"ref":{"type":"ref/resource","name":"p"}} | "ref.uri"
+      {"ref":{"type":"ref/prompt","name":"p"}} | "argument"
+      {"ref":{"type":"ref/prompt","name":"p"},"argument":{"value":""}} | "argument.name"
+      {"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"n"}} | "argument.value"
+      {"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"n","value":5}} | "argument.value"
+      {"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"n","value":""},"context":5} | \
+      "context"
+      {"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"n","value":""},"context":{"arguments":[]}} | "context.arguments"
+      {"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"n","value":""},"context":{"arguments":{"a":1}}} | "context.arguments.a"
+      """)
   void aMalformedCompletionIsRefusedByTheNameOfTheMember(String params, String member) {
     JsonNode answer = served.ask("completion/complete", params);
 

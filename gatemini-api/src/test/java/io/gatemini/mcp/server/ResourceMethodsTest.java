@@ -11,6 +11,7 @@ import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.peer.ErrorAnswer;
 import io.gatemini.testing.LineChannel;
 import io.gatemini.testing.MemoryPipe;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestClient;
 import io.gatemini.testing.TestContext;
 import io.gatemini.testing.TestSurface;
@@ -19,8 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ResourceMethodsTest {
   private final TestContext context = new TestContext();
@@ -117,18 +116,15 @@ class ResourceMethodsTest {
                 + "\"text\":\"# é\\n\u2028😀\"}]}");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          test://none   | -32002 | this server has no resource "test://none"
-          test://gone   | -32002 | it has expired
-          test://query  | -32602 | no page 7
-          test://closed | -32603 | closed now
-          test://bug    | -32603 | the request failed
-          \\ud83d       | -32002 | this server has no resource "?"
-          """)
+  @Table(
+      """
+      test://none | -32002 | this server has no resource "test://none"
+      test://gone | -32002 | it has expired
+      test://query | -32602 | no page 7
+      test://closed | -32603 | closed now
+      test://bug | -32603 | the request failed
+      \\ud83d | -32002 | this server has no resource "?"
+      """)
   void tellsWhyThereIsNothingToRead(String uri, int code, String message) {
     client.initialize();
 
@@ -142,20 +138,16 @@ class ResourceMethodsTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          resources/read           |
-          resources/read           | ,"params":{}
-          resources/read           | ,"params":{"uri":5}
-          resources/read           | ,"params":[]
-          resources/list           | ,"params":{"cursor":"x"}
-          resources/list           | ,"params":[]
-          resources/templates/list | ,"params":{"cursor":5}
-          """)
+  @Table(
+      """
+      resources/read |
+      resources/read | ,"params":{}
+      resources/read | ,"params":{"uri":5}
+      resources/read | ,"params":[]
+      resources/list | ,"params":{"cursor":"x"}
+      resources/list | ,"params":[]
+      resources/templates/list | ,"params":{"cursor":5}
+      """)
   void refusesParametersThatDoNotFit(String method, String params) {
     client.initialize();
 

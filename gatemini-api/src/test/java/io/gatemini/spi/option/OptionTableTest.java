@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.RawJson;
 import io.gatemini.config.ConfigException;
+import io.gatemini.testing.Table;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,8 +14,6 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class OptionTableTest {
   private enum Colour {
@@ -78,25 +77,23 @@ class OptionTableTest {
     assertThat(before.get(size)).isEqualTo(3);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "{size: 3}                       | top level: \"name\" is missing; add it",
-        "{name: a, sise: 3}              | sise: this key is not known; did you mean \"size\"?",
-        "{name: ' '}                     | name: the text is blank",
-        "{name: [a]}                     | name: a text was expected here",
-        "{name: a, size: 10}             | size: size must be at most 9, not 10",
-        "{name: a, size: 0}              | size: size must be at least 1, not 0",
-        "{name: a, size: 99999999999}    | size: \"99999999999\" is not a whole number",
-        "{name: a, size: 1.5}            | size: \"1.5\" is not a whole number",
-        "{name: a, age: 0s}              | age: age must be positive",
-        "{name: a, age: 366 days}        | age: \"366 days\" is not a duration",
-        "{name: a, age: 9000h}           | age: age must be at most 365 days",
-        "{name: a, share: 3}             | share: share must be from 0.5 to 2, not 3.0",
-        "{name: a, colour: Red}          | colour: \"Red\" is not known; write one of red, dark_blue",
-        "{name: a, parts: b}             | parts: a list was expected",
-      })
+  @Table(
+      """
+      {size: 3} | top level: "name" is missing; add it
+      {name: a, sise: 3} | sise: this key is not known; did you mean "size"?
+      {name: ' '} | name: the text is blank
+      {name: [a]} | name: a text was expected here
+      {name: a, size: 10} | size: size must be at most 9, not 10
+      {name: a, size: 0} | size: size must be at least 1, not 0
+      {name: a, size: 99999999999} | size: "99999999999" is not a whole number
+      {name: a, size: 1.5} | size: "1.5" is not a whole number
+      {name: a, age: 0s} | age: age must be positive
+      {name: a, age: 366 days} | age: "366 days" is not a duration
+      {name: a, age: 9000h} | age: age must be at most 365 days
+      {name: a, share: 3} | share: share must be from 0.5 to 2, not 3.0
+      {name: a, colour: Red} | colour: "Red" is not known; write one of red, dark_blue
+      {name: a, parts: b} | parts: a list was expected
+      """)
   void saysWhereAndWhatIsWrong(String yaml, String problem) {
     // A brace at the beginning would make it JSON.
     assertThatThrownBy(() -> read("--- " + yaml))

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.testing.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -16,8 +17,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a client gets of a real server directly, and through the gateway: the same. */
 @Tag("long")
@@ -177,14 +176,12 @@ class EverythingThroughTheGatewayTest {
         });
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "trigger-sampling-request|{\"prompt\":\"6 * 7\",\"maxTokens\":10}",
-        "trigger-elicitation-request|{}",
-        "get-roots-list|{}",
-      })
+  @Table(
+      """
+      trigger-sampling-request | {"prompt":"6 * 7","maxTokens":10}
+      trigger-elicitation-request | {}
+      get-roots-list | {}
+      """)
   void asksTheClient(String tool, String given) throws IOException {
     JsonNode arguments = RawMcpClient.JSON.readTree(given);
     through.awaitTool("everything." + tool);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -11,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The commands that measure, on the sample. */
 class DiscoveryMeasurementTest {
@@ -64,16 +63,13 @@ class DiscoveryMeasurementTest {
     assertThat(catalogs.findValuesAsText("tools")).containsExactly("30");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          tokens --data nowhere                            | the data directory nowhere does not exist
-          tokens --data SAMPLE --tools 3                   | a catalog of 3 tools is too small
-          resources                                        | Missing required option: '--data=DIR'
-          resources --data SAMPLE --tools 0                | a catalog has at least one tool, not 0
-          """)
+  @Table(
+      """
+      tokens --data nowhere | the data directory nowhere does not exist
+      tokens --data SAMPLE --tools 3 | a catalog of 3 tools is too small
+      resources | Missing required option: '--data=DIR'
+      resources --data SAMPLE --tools 0 | a catalog has at least one tool, not 0
+      """)
   void saysWhatIsWrong(String line, String message) {
     assertThat(run(line.replace("SAMPLE", SAMPLE).split(" "))).isEqualTo(2);
 

@@ -8,6 +8,7 @@ import io.gatemini.Gateway;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.server.demo.EchoServer;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands over a real MCP server process. */
@@ -187,33 +187,30 @@ class CommandLineTest {
     assertThat(told()).contains("\"text\" is missing");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          call training.echo {}        | 1 | text
-          call training.ehco {}        | 1 | training.echo
-          call training.echo {"text"   | 2 | the arguments are not valid JSON
-          call training.echo []        | 2 | the arguments must be a JSON object
-          run missing.ts               | 2 | there is no file missing.ts
-          config import nosuch         | 2 | known clients are claude, claude-code, cursor, vscode
-          run --mode dry p.ts          | 2 | --mode must be run, read_only or plan, not "dry"
-          search --limit 0 x           | 2 | --limit must be between 1 and 100
-          serch x                      | 2 | "serch" is not a command; did you mean search or serve
-          bogus                        | 2 | "bogus" is not a command
-          tools --backnd=x             | 2 | Unknown option: '--backnd=x'; did you mean --backend?
-          remove trainin               | 2 | has no server "trainin"; did you mean "training"?
-          add training https://x.io    | 2 | has a server "training" already
-          add x -e A=1 https://x.io    | 2 | an address has --header
-          add x -H A:1 y               | 2 | --header is for an address
-          add x -H A https://x.io      | 2 | --header is NAME: VALUE, not "A"
-          tools --backend x            | 2 | there is no backend "x"; there is training
-          install emacs                | 2 | expected one of [CLAUDE, CLAUDE_CODE, claude-code, CURSOR, VSCODE
-          install                      | 2 | Missing required parameter: 'CLIENT'
-          install cursor --file x.json | 2 | --file needs --write
-          info                         | 2 | Missing required parameter: 'TOOL'
-          """)
+  @Table(
+      """
+      call training.echo {} | 1 | text
+      call training.ehco {} | 1 | training.echo
+      call training.echo {"text" | 2 | the arguments are not valid JSON
+      call training.echo [] | 2 | the arguments must be a JSON object
+      run missing.ts | 2 | there is no file missing.ts
+      config import nosuch | 2 | known clients are claude, claude-code, cursor, vscode
+      run --mode dry p.ts | 2 | --mode must be run, read_only or plan, not "dry"
+      search --limit 0 x | 2 | --limit must be between 1 and 100
+      serch x | 2 | "serch" is not a command; did you mean search or serve
+      bogus | 2 | "bogus" is not a command
+      tools --backnd=x | 2 | Unknown option: '--backnd=x'; did you mean --backend?
+      remove trainin | 2 | has no server "trainin"; did you mean "training"?
+      add training https://x.io | 2 | has a server "training" already
+      add x -e A=1 https://x.io | 2 | an address has --header
+      add x -H A:1 y | 2 | --header is for an address
+      add x -H A https://x.io | 2 | --header is NAME: VALUE, not "A"
+      tools --backend x | 2 | there is no backend "x"; there is training
+      install emacs | 2 | expected one of [CLAUDE, CLAUDE_CODE, claude-code, CURSOR, VSCODE
+      install | 2 | Missing required parameter: 'CLIENT'
+      install cursor --file x.json | 2 | --file needs --write
+      info | 2 | Missing required parameter: 'TOOL'
+      """)
   void tellsWhatWentWrongByExitCodeAndMessage(String line, int exitCode, String message) {
     assertThat(run((line + " -c " + config).split(" "))).isEqualTo(exitCode);
 
@@ -337,19 +334,17 @@ class CommandLineTest {
     assertThat(told()).contains("retrieval \"lexical\" is not known; there is ");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          evaluate                                         | Missing required option: '--data=DIR'
-          evaluate --data nowhere                          | the data directory nowhere does not exist
-          evaluate --data src/main                         | there is nothing to evaluate in src/main
-          evaluate --data SAMPLE --retrieval guess         | retrieval "guess" is not known; there is
-          evaluate --data SAMPLE --rankings no/such/r.json | the rankings cannot be written to no/such/r.json
-          evaluate --data SAMPLE --compare a.jsonl         | --compare needs --rankings
-          evaluate --data SAMPLE -c CONFIG                 | the configuration of the gateway has backends
-          """)
+  @Table(
+      """
+      evaluate | Missing required option: '--data=DIR'
+      evaluate --data nowhere | the data directory nowhere does not exist
+      evaluate --data src/main | there is nothing to evaluate in src/main
+      evaluate --data SAMPLE --retrieval guess | retrieval "guess" is not known; there is
+      evaluate --data SAMPLE --rankings no/such/r.json | the rankings cannot be written to \
+      no/such/r.json
+      evaluate --data SAMPLE --compare a.jsonl | --compare needs --rankings
+      evaluate --data SAMPLE -c CONFIG | the configuration of the gateway has backends
+      """)
   void saysWhatIsWrongWithAnEvaluation(String line, String message) {
     String[] args = line.replace("SAMPLE", SAMPLE).replace("CONFIG", config.toString()).split(" ");
 

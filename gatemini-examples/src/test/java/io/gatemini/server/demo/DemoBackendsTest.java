@@ -7,6 +7,7 @@ import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.testing.Table;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,8 +16,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class DemoBackendsTest {
   private static final Clock CLOCK =
@@ -34,19 +33,15 @@ class DemoBackendsTest {
     assertThat(gateway.catalog().backends()).containsExactly("dates", "text", "workspace");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '~',
-      textBlock =
-          """
-          text.slugify | {"text": "Crème brûlée, twice!"} | creme-brulee-twice
-          text.upper_case | {"text": "two words"} | TWO WORDS
-          dates.days_between | {"from": "2026-11-20", "to": "2026-12-01"} | 11
-          dates.business_days_between | {"from": "2026-11-20", "to": "2026-11-24"} | 2
-          dates.add_business_days | {"date": "2026-11-20", "days": 1} | 2026-11-23
-          dates.get_current_time | {"timezone": "Europe/Paris"} | 2026-11-21T13:00+01:00[Europe/Paris]
-          """)
+  @Table(
+      """
+      text.slugify | {"text": "Crème brûlée, twice!"} | creme-brulee-twice
+      text.upper_case | {"text": "two words"} | TWO WORDS
+      dates.days_between | {"from": "2026-11-20", "to": "2026-12-01"} | 11
+      dates.business_days_between | {"from": "2026-11-20", "to": "2026-11-24"} | 2
+      dates.add_business_days | {"date": "2026-11-20", "days": 1} | 2026-11-23
+      dates.get_current_time | {"timezone": "Europe/Paris"} | 2026-11-21T13:00+01:00[Europe/Paris]
+      """)
   void reallyCompute(String tool, String arguments, String expected) {
     ToolResult result = gateway.call(ToolCall.of(tool, RawJson.parse(arguments)));
 

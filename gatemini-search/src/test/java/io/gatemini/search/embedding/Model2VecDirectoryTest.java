@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.gatemini.testing.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,20 +142,18 @@ class Model2VecDirectoryTest {
     assertRefused("the model directory \"" + directory.getFileName() + "\" has no " + file);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "WordPiece|Unigram|a model of type Unigram; supported is WordPiece",
-        "BertNormalizer|Lowercase|a normalizer of type Lowercase; supported is BertNormalizer",
-        "BertPreTokenizer|Metaspace|a pre_tokenizer of type Metaspace",
-        "prefix\": \"##|prefix\": \"|the continuing_subword_prefix \"\"",
-        "word\": 100|word\": 0|max_input_chars_per_word 0",
-        "\"file\": 2|\"file\": -2|numbers the token \"file\" with -2",
-        "\"file\": 2|\"file\": 9|numbers tokens up to 9, model.safetensors has 4 rows",
-        "vocab|words|no model.vocab",
-        "}}}|}}|tokenizer.json of the model directory is no JSON"
-      })
+  @Table(
+      """
+      WordPiece | Unigram | a model of type Unigram; supported is WordPiece
+      BertNormalizer | Lowercase | a normalizer of type Lowercase; supported is BertNormalizer
+      BertPreTokenizer | Metaspace | a pre_tokenizer of type Metaspace
+      prefix": "## | prefix": " | the continuing_subword_prefix ""
+      word": 100 | word": 0 | max_input_chars_per_word 0
+      "file": 2 | "file": -2 | numbers the token "file" with -2
+      "file": 2 | "file": 9 | numbers tokens up to 9, model.safetensors has 4 rows
+      vocab | words | no model.vocab
+      }}} | }} | tokenizer.json of the model directory is no JSON
+      """)
   void refusesOtherTokenizers(String part, String other, String message) throws IOException {
     floats().write(directory);
     String changed = Model2VecFixture.TOKENIZER.replace(part, other);

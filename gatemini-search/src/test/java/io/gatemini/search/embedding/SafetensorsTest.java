@@ -3,6 +3,7 @@ package io.gatemini.search.embedding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatemini.testing.Table;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -13,7 +14,6 @@ import net.jqwik.api.constraints.ByteRange;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SafetensorsTest {
@@ -33,27 +33,25 @@ class SafetensorsTest {
     assertThat(file.tensor("mapping")).isEmpty();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "[2,3]|[2,4]|of shape [2, 4] has 24 bytes",
-        "[2,3]|[2147483647,2147483647]|has 24 bytes",
-        "[2,3]|[2147483648,2]|has the size 2147483648",
-        "[2,3]|[-2,-3]|has the size -2",
-        "[2,3]|[0,99]|of shape [0, 99] has 24 bytes",
-        "[2,3]|[2,3,1]|has 3 dimensions",
-        "[2,3]|[]|has 0 dimensions",
-        "[2,3]|6|has 0 dimensions",
-        "[0,24]|[0,25]|lies at 0 to 25 of 24 bytes",
-        "[0,24]|[24,0]|lies at 24 to 0",
-        "[0,24]|[4294967296,4294967320]|are no two numbers in the file",
-        "[0,24]|[-24,0]|are no two numbers in the file",
-        "[0,24]|[0.5,24]|are no two numbers in the file",
-        "[0,24]|[24]|are no two numbers in the file",
-        "F32|F8|has the dtype \"F8\"; supported are [F64, F32, F16, BF16, I32, I8]",
-        "F32|I64|has the dtype \"I64\""
-      })
+  @Table(
+      """
+      [2,3] | [2,4] | of shape [2, 4] has 24 bytes
+      [2,3] | [2147483647,2147483647] | has 24 bytes
+      [2,3] | [2147483648,2] | has the size 2147483648
+      [2,3] | [-2,-3] | has the size -2
+      [2,3] | [0,99] | of shape [0, 99] has 24 bytes
+      [2,3] | [2,3,1] | has 3 dimensions
+      [2,3] | [] | has 0 dimensions
+      [2,3] | 6 | has 0 dimensions
+      [0,24] | [0,25] | lies at 0 to 25 of 24 bytes
+      [0,24] | [24,0] | lies at 24 to 0
+      [0,24] | [4294967296,4294967320] | are no two numbers in the file
+      [0,24] | [-24,0] | are no two numbers in the file
+      [0,24] | [0.5,24] | are no two numbers in the file
+      [0,24] | [24] | are no two numbers in the file
+      F32 | F8 | has the dtype "F8"; supported are [F64, F32, F16, BF16, I32, I8]
+      F32 | I64 | has the dtype "I64"
+      """)
   void refusesShapesAndOffsetsThatLie(String part, String lie, String message) {
     String header = "{\"embeddings\":{\"dtype\":\"F32\",\"shape\":[2,3],\"data_offsets\":[0,24]}}";
     Safetensors file =

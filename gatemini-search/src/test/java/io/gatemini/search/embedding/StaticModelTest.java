@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.gatemini.search.embedding.GsemFile.Row;
+import io.gatemini.testing.Table;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -23,7 +24,6 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StaticModelTest {
@@ -99,22 +99,20 @@ class StaticModelTest {
   }
 
   /** The head is 8 bytes of magic, dims at 8, rows at 12, the length of the metadata at 16. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "0|7|it does not start with GSEM1",
-        "8|0|dims is 0",
-        "8|2147483647|dims is 2147483647",
-        "8|3|its rows should have 15 bytes, the file ends after 10",
-        "8|1|bytes after the last row",
-        "12|-1|rows is -1",
-        "12|1073741823|rows is 1073741823",
-        "12|6|5 tokens for 6 rows",
-        "16|-5|the length of its metadata is -5",
-        "16|2147483647|its metadata should have 2147483647 bytes",
-        "16|1|its metadata is no JSON"
-      })
+  @Table(
+      """
+      0 | 7 | it does not start with GSEM1
+      8 | 0 | dims is 0
+      8 | 2147483647 | dims is 2147483647
+      8 | 3 | its rows should have 15 bytes, the file ends after 10
+      8 | 1 | bytes after the last row
+      12 | -1 | rows is -1
+      12 | 1073741823 | rows is 1073741823
+      12 | 6 | 5 tokens for 6 rows
+      16 | -5 | the length of its metadata is -5
+      16 | 2147483647 | its metadata should have 2147483647 bytes
+      16 | 1 | its metadata is no JSON
+      """)
   void namesThePartThatIsDamaged(int at, int value, String message) {
     byte[] file = FILE.bytes();
     ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).putInt(at, value);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
+import io.gatemini.testing.Table;
 import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -33,21 +34,19 @@ class HttpAddressTest {
                 + " \"https://mcp.example.com/mcp\"");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "''                          | must begin with http",
-        "mcp.example.com/mcp         | must begin with http",
-        "ftp://secret.example.com    | must begin with http",
-        "http:///secret              | needs a host",
-        "http:secret                 | needs a host",
-        "http://a_b.secret:x/        | needs a host",
-        "http://secret.com:70000/    | a port from 1 to 65535",
-        "http://host/a secret         | is not a URL",
-        "http://me:secret@host/      | user name or password",
-        "http://host/#secret         | fragment"
-      })
+  @Table(
+      """
+      `` | must begin with http
+      mcp.example.com/mcp | must begin with http
+      ftp://secret.example.com | must begin with http
+      http:///secret | needs a host
+      http:secret | needs a host
+      http://a_b.secret:x/ | needs a host
+      http://secret.com:70000/ | a port from 1 to 65535
+      http://host/a secret | is not a URL
+      http://me:secret@host/ | user name or password
+      http://host/#secret | fragment
+      """)
   void refusesAUrlThatCannotWorkWithoutRepeatingIt(String url, String said) {
     assertThatThrownBy(() -> HttpAddress.of("docs", BackendConfig.streamableHttp(url)))
         .isInstanceOf(ConfigException.class)

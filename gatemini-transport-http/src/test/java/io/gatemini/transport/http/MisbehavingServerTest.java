@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import java.net.InetAddress;
@@ -22,7 +23,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MisbehavingServerTest {
@@ -69,16 +69,14 @@ class MisbehavingServerTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "''               | hello                              | no content type",
-        "text/plain       | hello                              | content type text/plain",
-        "application/json | [1]                                | content type application/json",
-        "application/json | {\"jsonrpc\":\"2.0\",\"id\":2,      | content type application/json",
-        "application/json | {\"id\":2}                         | content type application/json"
-      })
+  @Table(
+      """
+      `` | hello | no content type
+      text/plain | hello | content type text/plain
+      application/json | [1] | content type application/json
+      application/json | {"jsonrpc":"2.0","id":2, | content type application/json
+      application/json | {"id":2} | content type application/json
+      """)
   void failsAnAnswerThatIsNotAMessage(String type, String body, String said) throws Exception {
     server.handle((request, answer) -> answer.status("200 OK", type, body));
     try (ChannelFixture client = new ChannelFixture(server.url())) {

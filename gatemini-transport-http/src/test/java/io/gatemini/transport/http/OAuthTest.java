@@ -9,6 +9,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
@@ -254,16 +255,13 @@ class OAuthTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "{\"error\":\"invalid_client\",\"error_description\":\"unknown\\u0007 client\"} | :"
-            + " invalid_client: unknown client",
-        "{\"error\":\"invalid_scope\"}                                            | :"
-            + " invalid_scope",
-        "nothing                                                                  | ''"
-      })
+  @Table(
+      """
+      {"error":"invalid_client","error_description":"unknown\\u0007 client"} | : \
+      invalid_client: unknown client
+      {"error":"invalid_scope"} | : invalid_scope
+      nothing | ``
+      """)
   void saysWhatTheTokenEndpointSays(String refusal, String said) throws Exception {
     oauth.refusal = refusal;
     try (ChannelFixture client = client(Map.of("token_url", url("/token")))) {

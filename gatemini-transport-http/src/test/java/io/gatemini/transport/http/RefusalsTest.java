@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestHttpServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,27 +27,23 @@ class RefusalsTest {
   private final TestHttpServer server =
       new TestHttpServer((request, answer) -> answer.empty("200 OK"));
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "400 Bad Request           | sent   | 400 Bad Request: Oh & no",
-        "401 Unauthorized          | unsent | 401 Unauthorized: Oh & no; check the backend's"
-            + " Authorization header",
-        "403 Forbidden             | unsent | 403 Forbidden: Oh & no; check the backend's"
-            + " Authorization header",
-        "404 Not Found             | unsent | 404 Not Found: Oh & no; check that the backend's url"
-            + " is",
-        "405 Method Not Allowed    | unsent | 405 Method Not Allowed: Oh & no; check that the"
-            + " backend's url",
-        "409 Conflict              | sent   | 409 Conflict: Oh & no",
-        "429 Too Many Requests     | unsent | 429 Too Many Requests: Oh & no; retry later",
-        "500 Internal Server Error | sent   | 500 Server Error: Oh & no",
-        "502 Bad Gateway           | sent   | 502 Bad Gateway: Oh & no",
-        "503 Service Unavailable   | unsent | 503 Service Unavailable: Oh & no; retry later",
-        "504 Gateway Timeout       | sent   | 504 Gateway Timeout: Oh & no",
-        "599 What                  | sent   | 599: Oh & no"
-      })
+  @Table(
+      """
+      400 Bad Request | sent | 400 Bad Request: Oh & no
+      401 Unauthorized | unsent | 401 Unauthorized: Oh & no; check the backend's Authorization \
+      header
+      403 Forbidden | unsent | 403 Forbidden: Oh & no; check the backend's Authorization header
+      404 Not Found | unsent | 404 Not Found: Oh & no; check that the backend's url is
+      405 Method Not Allowed | unsent | 405 Method Not Allowed: Oh & no; check that the \
+      backend's url
+      409 Conflict | sent | 409 Conflict: Oh & no
+      429 Too Many Requests | unsent | 429 Too Many Requests: Oh & no; retry later
+      500 Internal Server Error | sent | 500 Server Error: Oh & no
+      502 Bad Gateway | sent | 502 Bad Gateway: Oh & no
+      503 Service Unavailable | unsent | 503 Service Unavailable: Oh & no; retry later
+      504 Gateway Timeout | sent | 504 Gateway Timeout: Oh & no
+      599 What | sent | 599: Oh & no
+      """)
   void saysStatusAndTitleOfThePageAndWhetherItMayBeRepeated(
       String status, String reached, String said) throws Exception {
     server.handle((request, answer) -> answer.status(status, "text/html", PAGE));
@@ -65,20 +62,18 @@ class RefusalsTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "text/html        | '<html>no title</html>'                         | ''",
-        "''               | '<TITLE lang=x>a</TITLE>'                       | : a",
-        "text/html        | '<title>&lt;script&gt;x&lt;/script&gt;</title>' | : x",
-        "text/plain       | first\u001B[31m\u202Eline                       | : first[31mline",
-        "application/json | {\"error\":\"nope\"}                            | : nope",
-        "application/json | {\"title\":\"Quota\",\"detail\":\"used up\"}    | : used up",
-        "text/plain       | {\"message\":\"was JSON\"}                      | : was JSON",
-        "application/json | {\"message\":                                   | ''",
-        "image/png        | PNG                                             | ''"
-      })
+  @Table(
+      """
+      text/html | <html>no title</html> | ``
+      `` | <TITLE lang=x>a</TITLE> | : a
+      text/html | <title>&lt;script&gt;x&lt;/script&gt;</title> | : x
+      text/plain | first\u001B[31m\u202Eline | : first[31mline
+      application/json | {"error":"nope"} | : nope
+      application/json | {"title":"Quota","detail":"used up"} | : used up
+      text/plain | {"message":"was JSON"} | : was JSON
+      application/json | {"message": | ``
+      image/png | PNG | ``
+      """)
   void takesOneLineOfTheBody(String type, String body, String said) throws Exception {
     server.handle((request, answer) -> answer.status("500 X", type, body));
     try (ChannelFixture client = new ChannelFixture(server.url())) {

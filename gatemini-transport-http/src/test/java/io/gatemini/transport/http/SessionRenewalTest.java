@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestHttpServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SessionRenewalTest {
@@ -30,24 +30,20 @@ class SessionRenewalTest {
   private final ForgetfulServer forgetful = new ForgetfulServer();
   @AutoClose private final TestHttpServer server = new TestHttpServer(forgetful);
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "404 Not Found   | ''",
-        "404 Not Found   | {\"error\":{\"code\":-32001,\"message\":\"Session not"
-            + " found\"},\"id\":2}",
-        "404 Not Found   | {\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"Unknown"
-            + " session s-1\"},\"id\":2}",
-        "400 Bad Request | {\"error\":{\"code\":-32000,\"message\":\"No valid session"
-            + " ID\"},\"id\":null}",
-        "200 OK | {\"error\":{\"code\":-32001,\"message\":\"Session not found\"},\"id\":2}",
-        "202 Accepted | [{\"error\":{\"code\":-32001,\"message\":\"Session expired\"},\"id\":2}]",
-        "200 OK | data: {\"error\":{\"code\":-32001,\"message\":\"Session not found\"},\"id\":2}",
-        "400 Bad Request | {\"error\":{\"code\":-32001,\"message\":\"Session not found\"},\"id\":2}",
-        "401 Unauthorized | Unauthorized: Session not found",
-        "401 Unauthorized | {\"error\":\"unknown session\"}"
-      })
+  @Table(
+      """
+      404 Not Found | ``
+      404 Not Found | {"error":{"code":-32001,"message":"Session not found"},"id":2}
+      404 Not Found | {"jsonrpc":"2.0","error":{"code":-32600,"message":"Unknown session \
+      s-1"},"id":2}
+      400 Bad Request | {"error":{"code":-32000,"message":"No valid session ID"},"id":null}
+      200 OK | {"error":{"code":-32001,"message":"Session not found"},"id":2}
+      202 Accepted | [{"error":{"code":-32001,"message":"Session expired"},"id":2}]
+      200 OK | data: {"error":{"code":-32001,"message":"Session not found"},"id":2}
+      400 Bad Request | {"error":{"code":-32001,"message":"Session not found"},"id":2}
+      401 Unauthorized | Unauthorized: Session not found
+      401 Unauthorized | {"error":"unknown session"}
+      """)
   void makesAnotherSessionAndRepeatsTheRequest(String status, String body) throws Exception {
     forgetful.status = status;
     forgetful.body = body;
@@ -74,16 +70,14 @@ class SessionRenewalTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "404 Not Found | page not found",
-        "404 Not Found | the browser session 7 is not known",
-        "410 Gone      | page not found",
-        "400 Bad X     | no such session",
-        "200 OK        | Session not found"
-      })
+  @Table(
+      """
+      404 Not Found | page not found
+      404 Not Found | the browser session 7 is not known
+      410 Gone | page not found
+      400 Bad X | no such session
+      200 OK | Session not found
+      """)
   void takesAnErrorWithTheIdOfTheRequestForTheAnswer(String status, String said) throws Exception {
     String error =
         "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32002,\"message\":\"" + said + "\"}}";
@@ -213,14 +207,12 @@ class SessionRenewalTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "200 OK           | {\"error\":{\"code\":-32001,\"message\":\"Session not found\"},\"id\":2}",
-        "200 OK           | data: {\"error\":{\"code\":-32001,\"message\":\"Session expired\"},\"id\":2}",
-        "401 Unauthorized | Session not found"
-      })
+  @Table(
+      """
+      200 OK | {"error":{"code":-32001,"message":"Session not found"},"id":2}
+      200 OK | data: {"error":{"code":-32001,"message":"Session expired"},"id":2}
+      401 Unauthorized | Session not found
+      """)
   void makesNoThirdSessionForOneRequest(String status, String body) throws Exception {
     forgetful.status = status;
     forgetful.body = body;

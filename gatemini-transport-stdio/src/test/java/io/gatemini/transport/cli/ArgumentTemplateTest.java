@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
+import io.gatemini.testing.Table;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -170,20 +171,16 @@ class ArgumentTemplateTest {
         .hasMessageEndingWith("or set shell: true");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      textBlock =
-          """
-          echo 'a           | a single quote is not closed
-          echo "a           | a double quote is not closed
-          echo a\\          | a backslash ends the template
-          {{program}} a     | the program itself is a parameter
-          ./bin/{{program}} | the program itself is a parameter
-          ''                | the command is empty
-          a [b [c {{d}}]]   | cannot be nested
-          """)
+  @Table(
+      """
+      echo 'a | a single quote is not closed
+      echo "a | a double quote is not closed
+      echo a\\ | a backslash ends the template
+      {{program}} a | the program itself is a parameter
+      ./bin/{{program}} | the program itself is a parameter
+      '' | the command is empty
+      a [b [c {{d}}]] | cannot be nested
+      """)
   void refusesWhatIsMalformed(String template, String problem) {
     assertThatThrownBy(() -> ArgumentTemplate.parse(template))
         .isInstanceOf(TemplateException.class)

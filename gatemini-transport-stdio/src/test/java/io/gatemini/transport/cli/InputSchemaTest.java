@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.config.ConfigException;
+import io.gatemini.testing.Table;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class InputSchemaTest {
@@ -24,37 +24,29 @@ class InputSchemaTest {
          "range":{"type":"object","properties":{"from":{"type":"integer"}},"required":["from"]}}}
       """;
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      textBlock =
-          """
-          {}                                     | path
-          {"path":""}                            | /path
-          {"path":"a","count":0}                 | /count must have a minimum value of 1
-          {"path":"a","count":1.5}               | /count
-          {"path":"a","tags":["a","B"]}          | /tags/1
-          {"path":"a","range":{}}                | /range
-          {"path":"a","range":{"from":"x"}}      | /range/from
-          {"path":"a","more":1}                  | more
-          """)
+  @Table(
+      """
+      {} | path
+      {"path":""} | /path
+      {"path":"a","count":0} | /count must have a minimum value of 1
+      {"path":"a","count":1.5} | /count
+      {"path":"a","tags":["a","B"]} | /tags/1
+      {"path":"a","range":{}} | /range
+      {"path":"a","range":{"from":"x"}} | /range/from
+      {"path":"a","more":1} | more
+      """)
   void refusesWhatTheSchemaRefuses(String arguments, String told) {
     assertThatThrownBy(() -> check(SCHEMA, arguments))
         .isInstanceOf(InvalidArgumentsException.class)
         .hasMessageContaining(told);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      textBlock =
-          """
-          {"path":"a"}
-          {"path":"a","count":100,"tags":["a","bc"],"range":{"from":3}}
-          {"path":"a","count":null}
-          """)
+  @Table(
+      """
+      {"path":"a"}
+      {"path":"a","count":100,"tags":["a","bc"],"range":{"from":3}}
+      {"path":"a","count":null}
+      """)
   void letsThroughWhatFits(String arguments) {
     assertThatCode(() -> check(SCHEMA, arguments)).doesNotThrowAnyException();
   }

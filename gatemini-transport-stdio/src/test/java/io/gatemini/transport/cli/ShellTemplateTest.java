@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.gatemini.testing.Table;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -262,25 +263,21 @@ class ShellTemplateTest {
     assertThat(ShellTemplate.parse("true\n" + right, false).parameters()).contains("v");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '!',
-      quoteCharacter = '~',
-      textBlock =
-          """
-          echo `date` {{v}}            ! "`"
-          echo "`echo {{v}}`"          ! "`"
-          echo $((1 + {{v}}))          ! "$(("
-          echo ${x:-"{{v}}"}           ! "${"
-          echo $'{{v}}'                ! "$'"
-          eval "echo {{v}}"            ! "eval"
-          echo $[1 + {{v}}]            ! "$["
-          echo "{{v}}                  ! a quote or a $( that is not closed
-          echo "$(echo {{v}}"          ! a quote or a $( that is not closed
-          echo a >&{{v}}               ! ">&"
-          echo a >& "{{v}}"            ! ">&"
-          echo a 2>&1{{v}}             ! ">&"
-          """)
+  @Table(
+      """
+      echo `date` {{v}} | "`"
+      echo "`echo {{v}}`" | "`"
+      echo $((1 + {{v}})) | "$(("
+      echo ${x:-"{{v}}"} | "${"
+      echo $'{{v}}' | "$'"
+      eval "echo {{v}}" | "eval"
+      echo $[1 + {{v}}] | "$["
+      echo "{{v}} | a quote or a $( that is not closed
+      echo "$(echo {{v}}" | a quote or a $( that is not closed
+      echo a >&{{v}} | ">&"
+      echo a >& "{{v}}" | ">&"
+      echo a 2>&1{{v}} | ">&"
+      """)
   void refusesWhereQuotingCannotBeKeptSafe(String template, String reason) {
     assertThatThrownBy(() -> ShellTemplate.parse(template, false))
         .isInstanceOf(TemplateException.class)

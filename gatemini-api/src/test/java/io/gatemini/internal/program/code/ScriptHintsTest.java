@@ -4,45 +4,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.text.TimeBudget;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestCatalog;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ScriptHintsTest {
   private static final TimeBudget ENOUGH = TimeBudget.of(Duration.ofMinutes(1));
 
   private final TestCatalog catalog = TestCatalog.of("files.read", "my-backend.web-search");
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "await files . raed ({})| TypeError: files.raed is not a function| files.read?",
-        "await files.nothere({})| TypeError: files.nothere is not a function| Object.keys(files)",
-        "fiels.read()| ReferenceError: fiels is not defined| the backend files?",
-        "read()| ReferenceError: read is not defined| files.read({...})",
-        "my-backend.x()| ReferenceError: my is not defined| as my_backend",
-        "import 'fs'| Operation is not allowed for: fs| no modules to import",
-      })
+  @Table(
+      """
+      await files . raed ({}) | TypeError: files.raed is not a function | files.read?
+      await files.nothere({}) | TypeError: files.nothere is not a function | Object.keys(files)
+      fiels.read() | ReferenceError: fiels is not defined | the backend files?
+      read() | ReferenceError: read is not defined | files.read({...})
+      my-backend.x() | ReferenceError: my is not defined | as my_backend
+      import 'fs' | Operation is not allowed for: fs | no modules to import
+      """)
   void helpsOverWhatIsNearlyRight(String code, String message, String hint) {
     assertThat(hints(code, ENOUGH).on(message))
         .hasValueSatisfying(it -> assertThat(it).contains(hint));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "x.nothere()| TypeError: x.nothere is not a function",
-        "x()| TypeError: x is not a function",
-        "1 + 1| RangeError: no",
-        "1 + 1| ReferenceError:  is not defined",
-      })
+  @Table(
+      """
+      x.nothere() | TypeError: x.nothere is not a function
+      x() | TypeError: x is not a function
+      1 + 1 | RangeError: no
+      1 + 1 | ReferenceError:  is not defined
+      """)
   void saysNothingOfWhatItDoesNotKnow(String code, String message) {
     assertThat(hints(code, ENOUGH).on(message)).isEmpty();
   }

@@ -19,6 +19,7 @@ import io.gatemini.internal.surface.listing.FixedResource;
 import io.gatemini.internal.wrapper.GuardedResources;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.ResourceSource;
+import io.gatemini.testing.Table;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,8 +32,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ResourcesTest extends SurfaceFixture {
   private static final Session SESSION = Session.of("client");
@@ -126,29 +125,25 @@ class ResourcesTest extends SurfaceFixture {
     assertThat(read.get(0)).endsWith(" " + utf8(JSON));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          path=/orders/1                     | application/json | {"id":2,"by":"Bob"}
-          path=%2Forders%2F1%2Fby            | text/plain       | Bob
-          path=orders > [0-0]                | application/json | [{"id":1,"by":"Alice"}]
-          path=orders%20%3E%20%5B1%5D        | application/json | {"id":2,"by":"Bob"}
-          path=                              | application/json | {"orders"
-          lines=2                            | text/plain       | "note":"é\\nb"}
-          lines=2-                           | text/plain       | "note":"é\\nb"}
-          lines=1-1                          | text/plain       | {"orders"
-          path=/note&lines=2-2               | text/plain       | b
-          page=1                             | text/plain       | {"orders"
-          search=bob                         | application/json | {"total":1,"matches":[{"path":"/orders/1","value":{"id":2,"by":"Bob"}}]}
-          search=bob+2                       | application/json | {"total":1,"matches":[{"path":"/orders/1"
-          search=nowhere                     | application/json | {"total":0,"matches":[]}
-          path=/note&search=b                | text/plain       | 1 line found:
-          path=/note&search=zz               | text/plain       | no line has any of these words; there are 2 lines
-          search=c%2B%2B                     | application/json | {"total":0
-          """)
+  @Table(
+      """
+      path=/orders/1 | application/json | {"id":2,"by":"Bob"}
+      path=%2Forders%2F1%2Fby | text/plain | Bob
+      path=orders > [0-0] | application/json | [{"id":1,"by":"Alice"}]
+      path=orders%20%3E%20%5B1%5D | application/json | {"id":2,"by":"Bob"}
+      path= | application/json | {"orders"
+      lines=2 | text/plain | "note":"é\\nb"}
+      lines=2- | text/plain | "note":"é\\nb"}
+      lines=1-1 | text/plain | {"orders"
+      path=/note&lines=2-2 | text/plain | b
+      page=1 | text/plain | {"orders"
+      search=bob | application/json | {"total":1,"matches":[{"path":"/orders/1","value":{"id":2,"by":"Bob"}}]}
+      search=bob+2 | application/json | {"total":1,"matches":[{"path":"/orders/1"
+      search=nowhere | application/json | {"total":0,"matches":[]}
+      path=/note&search=b | text/plain | 1 line found:
+      path=/note&search=zz | text/plain | no line has any of these words; there are 2 lines
+      search=c%2B%2B | application/json | {"total":0
+      """)
   void readsAPart(String query, String mimeType, String beginning) {
     ResourceContent part = read("gatemini://result/" + keep(JSON) + "?" + query);
 
@@ -165,28 +160,24 @@ class ResourcesTest extends SurfaceFixture {
         .endsWith("\n55: needle é");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          lines=0-1            | there are no lines 0 to 1; the result has lines 1 to 2
-          lines=3-4            | the result has lines 1 to 2
-          lines=2-1            | there are no lines 2 to 1
-          lines=               | "lines" must be two line numbers such as 1-40, not ""
-          lines=a-b            | not "a-b"
-          lines=99999999999    | not "99999999999"
-          page=7               | there is no page 7; the result has pages 1 to 1
-          page=0               | there is no page 0
-          page=-1              | "page" must be a number from 1 to 1, not "-1"
-          page=x               | "page" must be a number from 1 to 1, not "x"
-          search=              | search takes from 1 to 30 words
-          path=/orders/2       | "/orders" is an array with items 0 to 1
-          page=1&lines=1       | give one of lines, page, not several
-          pages=1              | did you mean "page"?
-          path=%zz             | a % is written %25
-          """)
+  @Table(
+      """
+      lines=0-1 | there are no lines 0 to 1; the result has lines 1 to 2
+      lines=3-4 | the result has lines 1 to 2
+      lines=2-1 | there are no lines 2 to 1
+      lines= | "lines" must be two line numbers such as 1-40, not ""
+      lines=a-b | not "a-b"
+      lines=99999999999 | not "99999999999"
+      page=7 | there is no page 7; the result has pages 1 to 1
+      page=0 | there is no page 0
+      page=-1 | "page" must be a number from 1 to 1, not "-1"
+      page=x | "page" must be a number from 1 to 1, not "x"
+      search= | search takes from 1 to 30 words
+      path=/orders/2 | "/orders" is an array with items 0 to 1
+      page=1&lines=1 | give one of lines, page, not several
+      pages=1 | did you mean "page"?
+      path=%zz | a % is written %25
+      """)
   void saysWhatAResultHasInstead(String query, String message) {
     fails(
         "gatemini://result/" + keep(JSON) + "?" + query, InvalidArgumentsException.class, message);

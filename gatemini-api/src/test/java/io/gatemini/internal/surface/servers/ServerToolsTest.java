@@ -14,6 +14,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.InspectionGuard;
 import io.gatemini.spi.StateStore;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestTransport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,8 +27,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ServerToolsTest {
   private static final String READ =
@@ -125,13 +124,11 @@ class ServerToolsTest {
   }
 
   /** An object of a program is the structured content, too; what is no object is text alone. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "data-server.read.file | true",
-        "data-server.fail | false",
-      })
+  @Table(
+      """
+      data-server.read.file | true
+      data-server.fail | false
+      """)
   void executeGivesAnObjectAsStructuredContent(String tool, boolean structured) {
     ToolResult result = result("execute", "{\"script\":\"{\\\"tool\\\":\\\"" + tool + "\\\"}\"}");
 

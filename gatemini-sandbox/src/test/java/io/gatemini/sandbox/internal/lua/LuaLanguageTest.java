@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
 import io.gatemini.spi.ScriptLanguage.LoneCall;
+import io.gatemini.testing.Table;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LuaLanguageTest {
@@ -16,22 +16,18 @@ class LuaLanguageTest {
     return LuaLanguage.LANGUAGE.loneCall(code);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "return a.b({x = 1}):await()|{\"x\":1}",
-        "  return a.b():await();  |{}",
-        "return a.b{x = 1}:await()|{\"x\":1}",
-        "result(a.b({x = {1, 2.5, \"z\"}, y = {k = true}}):await())|"
-            + "{\"x\":[1,2.5,\"z\"],\"y\":{\"k\":true}}",
-        "return a . b ( {['k-y'] = [[x~y]], s = '\\65\\u{20AC}'} ) : await ( )|"
-            + "{\"k-y\":\"x\\ny\",\"s\":\"A\u20ac\"}",
-        "return a.b({n = 2^53, e = {}, i = 0x10, m = -1, c = 'a' .. 'b'}):await()|"
-            + "{\"n\":9007199254740992,\"e\":{},\"i\":16,\"m\":-1,\"c\":\"ab\"}",
-        "return a.b({x = ')', y = '}'}):await()|{\"x\":\")\",\"y\":\"}\"}",
-      })
+  @Table(
+      """
+      return a.b({x = 1}):await() | {"x":1}
+      return a.b():await(); | {}
+      return a.b{x = 1}:await() | {"x":1}
+      result(a.b({x = {1, 2.5, "z"}, y = {k = true}}):await()) | {"x":[1,2.5,"z"],"y":{"k":true}}
+      return a . b ( {['k-y'] = [[x~y]], s = '\\65\\u{20AC}'} ) : await ( ) | \
+      {"k-y":"x\\ny","s":"A\u20ac"}
+      return a.b({n = 2^53, e = {}, i = 0x10, m = -1, c = 'a' .. 'b'}):await() | \
+      {"n":9007199254740992,"e":{},"i":16,"m":-1,"c":"ab"}
+      return a.b({x = ')', y = '}'}):await() | {"x":")","y":"}"}
+      """)
   void readsALoneCall(String code, String arguments) {
     LoneCall call = read(code.replace("~", "\n")).orElseThrow();
 

@@ -18,6 +18,7 @@ import io.gatemini.sandbox.internal.lua.vm.Interpreter;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.Table;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.ref.Reference;
@@ -137,19 +138,15 @@ class LuaMemoryTest {
             Stop.class, stop -> assertThat(stop.kind()).isEqualTo(Stop.Kind.MEMORY));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      textBlock =
-          """
-          for i = 1, 30 do t[i] = ('x'):rep(1000000) .. i end
-          for i = 1, 700000 do t[i] = i + .5 end
-          for i = 1, 150000 do t['k' .. i] = 'v' .. i end
-          for i = 1, 30 do t[i] = (('x'):rep(1000000) .. i):gmatch('y') end
-          for i = 1, 30 do t[i] = json.decode('["' .. ('x'):rep(1000000) .. i .. '"]') end
-          t = json.decode('[' .. ('{"a":1.5,"b":null},'):rep(100000) .. '1]')
-          """)
+  @Table(
+      """
+      for i = 1, 30 do t[i] = ('x'):rep(1000000) .. i end
+      for i = 1, 700000 do t[i] = i + .5 end
+      for i = 1, 150000 do t['k' .. i] = 'v' .. i end
+      for i = 1, 30 do t[i] = (('x'):rep(1000000) .. i):gmatch('y') end
+      for i = 1, 30 do t[i] = json.decode('["' .. ('x'):rep(1000000) .. i .. '"]') end
+      t = json.decode('[' .. ('{"a":1.5,"b":null},'):rep(100000) .. '1]')
+      """)
   void letsAProgramHoldThirtyMegabytes(String program) {
     run("t = {} " + program + " for i = 1, 200 do local s = ('x'):rep(1000000) .. i end");
   }

@@ -3,12 +3,12 @@ package io.gatemini.search.internal.lexical;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.testing.Table;
 import io.gatemini.text.EnglishAnalyzer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ClausesTest {
@@ -20,23 +20,29 @@ class ClausesTest {
         .toList();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "find cheap flights Oslo. Book hotel room nearby | find cheap flights Oslo | Book hotel room nearby",
-        "find cheap flights Oslo, book hotel room nearby | find cheap flights Oslo | book hotel room nearby",
-        "find cheap flights Oslo; book hotel room nearby | find cheap flights Oslo | book hotel room nearby",
-        "find cheap flights Oslo and book hotel room nearby | find cheap flights Oslo | book hotel room nearby",
-        "find cheap flights Oslo AND THEN book hotel room nearby | find cheap flights Oslo | book hotel room nearby",
-        "find cheap flights Oslo, and then book hotel room nearby | find cheap flights Oslo | and book hotel room nearby",
-        "find cheap flights Oslo as well as hotel room nearby | find cheap flights Oslo | hotel room nearby",
-        "find cheap flights Oslo and also book hotel room nearby | find cheap flights Oslo | book hotel room nearby",
-        "查询北京天气。发送电子邮件 | 查询北京天气 | 发送电子邮件",
-        "查询北京天气，发送电子邮件 | 查询北京天气 | 发送电子邮件",
-        "東京の天気を調べる。メールを送信する | 東京の天気を調べる | メールを送信する",
-        "東京の天気を調べる、メールを送信する | 東京の天気を調べる | メールを送信する",
-      })
+  @Table(
+      """
+      find cheap flights Oslo. Book hotel room nearby | find cheap flights Oslo | Book hotel \
+      room nearby
+      find cheap flights Oslo, book hotel room nearby | find cheap flights Oslo | book hotel \
+      room nearby
+      find cheap flights Oslo; book hotel room nearby | find cheap flights Oslo | book hotel \
+      room nearby
+      find cheap flights Oslo and book hotel room nearby | find cheap flights Oslo | book hotel \
+      room nearby
+      find cheap flights Oslo AND THEN book hotel room nearby | find cheap flights Oslo | book \
+      hotel room nearby
+      find cheap flights Oslo, and then book hotel room nearby | find cheap flights Oslo | and \
+      book hotel room nearby
+      find cheap flights Oslo as well as hotel room nearby | find cheap flights Oslo | hotel \
+      room nearby
+      find cheap flights Oslo and also book hotel room nearby | find cheap flights Oslo | book \
+      hotel room nearby
+      查询北京天气。发送电子邮件 | 查询北京天气 | 发送电子邮件
+      查询北京天气，发送电子邮件 | 查询北京天气 | 发送电子邮件
+      東京の天気を調べる。メールを送信する | 東京の天気を調べる | メールを送信する
+      東京の天気を調べる、メールを送信する | 東京の天気を調べる | メールを送信する
+      """)
   void splitsATask(String text, String first, String second) {
     assertThat(clauses(text)).containsExactly(first, second);
   }

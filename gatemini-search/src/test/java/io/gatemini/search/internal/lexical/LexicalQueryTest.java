@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.gatemini.SearchExplanation;
 import io.gatemini.search.internal.lexical.LexicalQuery.Word;
 import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestCatalog;
 import io.gatemini.text.EnglishAnalyzer;
 import java.util.List;
@@ -15,8 +16,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class LexicalQueryTest {
   private final TextAnalyzer analyzer = new EnglishAnalyzer();
@@ -60,17 +59,15 @@ class LexicalQueryTest {
     assertThat(query.repairs().get(1).similarity()).isCloseTo(1 - 1 / 8.0, within(1e-6));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "a calender please | a calendar please",
-        "normal mal | normal mail",
-        "showCalender now | show calendar now",
-        "SEND_MALI | SEND_ mail",
-        "webserch2000 | web search 2000",
-        "größe calender | größe calendar",
-      })
+  @Table(
+      """
+      a calender please | a calendar please
+      normal mal | normal mail
+      showCalender now | show calendar now
+      SEND_MALI | SEND_ mail
+      webserch2000 | web search 2000
+      größe calender | größe calendar
+      """)
   void putsRepairsInThePlaceOfTheirWords(String text, String repaired) {
     assertThat(read(text).repairedTask().strip().replaceAll("\\s+", " ")).isEqualTo(repaired);
   }

@@ -2,27 +2,24 @@ package io.gatemini.search.internal.lexical;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.testing.Table;
 import java.time.Duration;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class QuotedValuesTest {
-  @ParameterizedTest
-  @CsvSource(
-      quoteCharacter = '#',
-      delimiter = '|',
-      value = {
-        "count the rows of 'shop.orders' | count the rows of",
-        "say \"hello, world\" to Ann | say   to Ann",
-        "run `rm -rf` now | run   now",
-        "read {path} and ${home} | read   and",
-        "send to <ann@example.org> | send to",
-        "open “My Report” please | open   please",
-        "查询「天气」数据 | 查询 数据",
-        "'a' and 'b' | and",
-      })
+  @Table(
+      """
+      count the rows of 'shop.orders' | count the rows of
+      say "hello, world" to Ann | say   to Ann
+      run `rm -rf` now | run   now
+      read {path} and ${home} | read   and
+      send to <ann@example.org> | send to
+      open “My Report” please | open   please
+      查询「天气」数据 | 查询 数据
+      'a' and 'b' | and
+      """)
   void takesTheValuesOut(String text, String task) {
     assertThat(QuotedValues.without(text).strip()).isEqualTo(task);
   }
