@@ -40,8 +40,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * fast, how the backend stands, that it works again without a restart of the gateway, that nothing
  * ran twice, that the neighbours noticed nothing, and that no process is left.
  *
- * <p>The table of the run is in {@code target/fault-matrix.md}; {@code
- * -Drecord.faults=gatemini-examples/docs/faults.md} puts it there, too.
+ * <p>The table of the run is in {@code target/fault-matrix.csv}; {@code
+ * -Drecord.faults=gatemini-examples/docs} records it there, too.
  */
 @Tag("long")
 class FaultMatrixTest {

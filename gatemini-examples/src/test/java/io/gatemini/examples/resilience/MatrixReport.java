@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The table of a run, written to {@code target/} and, with {@code -Drecord.faults=<file>} (relative
- * to the repository), between the markers of that file.
+ * The table of a run, written as CSV to {@code target/} and, with {@code
+ * -Drecord.faults=<directory>} (relative to the repository), there.
  */
 final class MatrixReport {
   private static final Path BASE = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
@@ -26,36 +26,19 @@ final class MatrixReport {
     rows.add(List.of(cells));
   }
 
-  private String table() {
-    String body = rows.stream().skip(1).map(MatrixReport::line).collect(Collectors.joining());
-    return line(rows.get(0)) + "|---".repeat(rows.get(0).size()) + "|\n" + body;
-  }
-
   private static String line(List<String> cells) {
     return cells.stream()
-        .map(cell -> cell.replace("|", "\\|").replace("\n", " "))
-        .collect(Collectors.joining(" | ", "| ", " |\n"));
+        .map(cell -> '"' + cell.replace("\"", "\"\"").replace("\n", " ") + '"')
+        .collect(Collectors.joining(",", "", "\n"));
   }
 
   void write() throws IOException {
-    String table = table();
-    Path own = Files.createDirectories(BASE.resolve("target")).resolve(name + ".md");
-    Files.writeString(own, table);
-    String file = System.getProperty("record.faults");
-    if (file != null) {
-      Path target = BASE.resolve("..").resolve(file).normalize();
-      Files.writeString(target, between(Files.readString(target), table));
+    String table = rows.stream().map(MatrixReport::line).collect(Collectors.joining());
+    Path target = Files.createDirectories(BASE.resolve("target"));
+    Files.writeString(target.resolve(name + ".csv"), table);
+    String directory = System.getProperty("record.faults");
+    if (directory != null) {
+      Files.writeString(BASE.resolve("..").resolve(directory).resolve(name + ".csv"), table);
     }
-  }
-
-  private String between(String text, String table) {
-    String begin = "<!-- " + name + " -->\n";
-    String end = "<!-- end of " + name + " -->\n";
-    int from = text.indexOf(begin);
-    int to = text.indexOf(end);
-    if (from < 0 || to < from) {
-      throw new IllegalStateException("the file has no lines " + begin + " and " + end);
-    }
-    return text.substring(0, from + begin.length()) + table + text.substring(to);
   }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * callers: nobody loses an answer or gets another's, and nothing is left over.
  *
  * <p>A minute; {@code -Dsoak.seconds=300} is longer, {@code -Dsoak.seed=...} is the same again. The
- * figures are in {@code target/soak-figures.md} and {@code target/soak-footprint.md}.
+ * figures are in {@code target/soak-figures.csv} and {@code target/soak-footprint.csv}.
  */
 @Tag("long")
 class SoakTest {
