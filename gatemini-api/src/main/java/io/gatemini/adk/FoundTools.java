@@ -36,12 +36,12 @@ import java.util.stream.Collectors;
 final class FoundTools implements ToolOffer {
   private static final String FIND = "find_tools";
   private static final String FINDS =
-      "Find tools for a task. What is found can be called from the next turn on.";
+      "Find tools for a task. Found tools can be called from the next turn on.";
   private static final JsonNode FIND_SCHEMA =
       RawJson.parse(
               """
               {"type": "object", "required": ["task"], "properties": {
-                "task": {"type": "string", "description": "What is to be done, in a few words"}}}
+                "task": {"type": "string", "description": "The task in a few words"}}}
               """)
           .tree();
 
@@ -143,7 +143,7 @@ final class FoundTools implements ToolOffer {
     public Single<Map<String, Object>> runAsync(
         Map<String, Object> arguments, ToolContext context) {
       if (!(arguments.get("task") instanceof String task) || task.isBlank()) {
-        return Single.just(Map.of("error", "say in \"task\" what is to be done"));
+        return Single.just(Map.of("error", "describe the task in \"task\""));
       }
       return found(task, FOUND, session)
           .map(

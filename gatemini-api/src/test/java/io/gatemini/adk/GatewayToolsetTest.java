@@ -223,7 +223,7 @@ class GatewayToolsetTest {
     assertThat(script.answers.subList(1, 4))
         .extracting(Map::toString)
         .containsExactlyInAnyOrder(
-            "{error=no paper left}", "{result=null}", "{error=say in \"task\" what is to be done}");
+            "{error=no paper left}", "{result=null}", "{error=describe the task in \"task\"}");
   }
 
   @Test

@@ -73,7 +73,7 @@ class ChainModesTest {
     assertThat(result.isError()).isTrue();
     assertThat(result.text())
         .startsWith(
-            "\"files.write\" was not called: it does not say that it only reads, and read_only"
+            "\"files.write\" was not called: it is not annotated as read-only, and read_only"
                 + " calls no other tools; leave it out, or repeat without read_only");
     assertThat(gateway.stats().tools())
         .noneMatch(tool -> tool.tool().equals("files.write") && tool.calls() > 0);

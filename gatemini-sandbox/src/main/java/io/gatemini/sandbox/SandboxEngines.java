@@ -54,9 +54,9 @@ final class SandboxEngines {
         .map(
             reason ->
                 "programs run in this process: one that cannot be stopped keeps a core busy until"
-                    + " the process ends, and beside more than "
+                    + " the process ends, and with more than "
                     + sandbox.maxZombies()
-                    + " of them no program is run. No worker process can be started: "
+                    + " of them no program runs. No worker process can be started: "
                     + reason);
   }
 }

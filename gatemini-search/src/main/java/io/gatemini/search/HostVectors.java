@@ -118,7 +118,7 @@ final class HostVectors {
     } catch (RuntimeException e) { // whatever the host's model throws
       LOG.log(
           Level.WARNING,
-          "embedding model \"" + model.name() + "\" failed; search goes on with the shipped one",
+          "embedding model \"" + model.name() + "\" failed; the shipped one searches",
           e);
       end();
       context.scheduler().schedule(this::start, RETRY_SECONDS, TimeUnit.SECONDS);

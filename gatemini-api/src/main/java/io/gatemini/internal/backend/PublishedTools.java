@@ -211,7 +211,7 @@ final class PublishedTools {
     if (!unknown.isEmpty()) {
       LOG.log(
           Level.WARNING,
-          "backend {0}: allowed_tools names what it does not have: {1}",
+          "backend {0}: allowed_tools lists unknown tools: {1}",
           backend,
           String.join(", ", unknown));
     }

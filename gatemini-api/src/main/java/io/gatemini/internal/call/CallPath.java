@@ -227,7 +227,7 @@ public final class CallPath {
   private static String mayWrite(ToolDescriptor tool) {
     return "\""
         + tool.key()
-        + "\" was not called: it does not say that it only reads, and read_only calls no other"
+        + "\" was not called: it is not annotated as read-only, and read_only calls no other"
         + " tools; leave it out, or repeat without read_only";
   }
 

@@ -131,7 +131,7 @@ public final class Catalog {
       actions = List.copyOf(afterBatch);
       afterBatch.clear();
     }
-    actions.forEach(action -> Guarded.run(LOG, "what waited for tools failed", action));
+    actions.forEach(action -> Guarded.run(LOG, "an action that waited for tools failed", action));
   }
 
   /** Runs an action once what this thread has changed is published: now, or after its batch. */
@@ -170,6 +170,6 @@ public final class Catalog {
     snapshot = next;
     listeners.forEach(
         listener ->
-            Guarded.run(LOG, "what follows the catalog failed", () -> listener.accept(next)));
+            Guarded.run(LOG, "a listener of the catalog failed", () -> listener.accept(next)));
   }
 }

@@ -183,8 +183,8 @@ public final class ToolAdmission {
             key ->
                 "tool \""
                     + key
-                    + "\" is quarantined, because its definition is no longer what it was when the"
-                    + " gateway saw it first; only the operator can accept the change");
+                    + "\" is quarantined, because its definition has changed since the gateway"
+                    + " first saw it; only the operator can accept the change");
   }
 
   /** The tools that {@link #accept} would accept, by key. */

@@ -83,7 +83,7 @@ public final class CompositeBackend implements Backend {
         .putObject("properties")
         .putObject(PARAMS)
         .put("type", "object")
-        .put("description", "What the program sees as params.");
+        .put("description", "The program receives it as params.");
     return schema;
   }
 

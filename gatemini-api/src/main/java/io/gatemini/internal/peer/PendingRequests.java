@@ -463,7 +463,7 @@ public final class PendingRequests {
             Guarded.log(LOG, peer + ": an answer was lost", problem);
             tell(
                 new BackendCallException(
-                    "the answer of " + peer + " could not be taken: " + problem, problem));
+                    "the answer of " + peer + " could not be accepted: " + problem, problem));
           });
     }
 

@@ -226,7 +226,7 @@ public final class Plugins {
       throw new ConfigException(who + "cannot be used: " + Failures.sentence(e), e);
     }
     if (made == null) {
-      throw new ConfigException(who + "cannot be used: it made nothing");
+      throw new ConfigException(who + "cannot be used: it returned null");
     }
     return made;
   }

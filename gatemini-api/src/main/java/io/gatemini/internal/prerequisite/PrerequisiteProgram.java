@@ -178,7 +178,7 @@ final class PrerequisiteProgram {
 
     private void unattended(Throwable problem) {
       LOG.log(Level.WARNING, "a prerequisite of " + backend + " failed", problem);
-      giveUp("it could not be looked after (" + problem.getClass().getSimpleName() + ")");
+      giveUp("it could not be watched (" + problem.getClass().getSimpleName() + ")");
     }
 
     void begin() {

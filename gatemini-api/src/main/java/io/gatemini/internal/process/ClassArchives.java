@@ -141,7 +141,7 @@ public final class ClassArchives {
       }
     }
     if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      throw new IOException("what should be a directory is none");
+      throw new IOException("a file is in place of the directory");
     }
     if (posix && !isOurs(directory)) {
       throw new IOException("the directory is not this user's alone");

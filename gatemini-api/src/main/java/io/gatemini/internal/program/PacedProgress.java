@@ -68,7 +68,7 @@ final class PacedProgress implements ProgressListener {
       Report report = next;
       Guarded.run(
           LOG,
-          "a report of progress was not taken",
+          "a progress listener failed",
           () -> listener.onProgress(report.progress, report.total, report.message));
       synchronized (this) {
         isTelling = false;

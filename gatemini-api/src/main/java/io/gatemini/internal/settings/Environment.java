@@ -87,7 +87,7 @@ public final class Environment {
         if (matcher.matches()) {
           variables.put(matcher.group(1), value(matcher));
         } else if (!text.isEmpty() && !text.startsWith("#")) {
-          LOG.log(Level.WARNING, ".env, line {0}: this is no NAME=value, and is left out", number);
+          LOG.log(Level.WARNING, ".env, line {0}: this is not NAME=value, and is ignored", number);
         }
       }
     } catch (NoSuchFileException e) {

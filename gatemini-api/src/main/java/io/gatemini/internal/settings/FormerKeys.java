@@ -21,7 +21,7 @@ final class FormerKeys {
   private static final Logger LOG = System.getLogger(FormerKeys.class.getName());
 
   private static final String NO_BROWSER =
-      "no one signs in with a browser; write oauth.token_url, client_id and client_secret";
+      "sign-in with a browser is not supported; write oauth.token_url, client_id and client_secret";
 
   /** A path, the path here, and the values that are written in another way. */
   private record Former(String name, String here, Map<String, String> values) {
@@ -52,9 +52,9 @@ final class FormerKeys {
           "port", "clients are served over stdio",
           "host", "clients are served over stdio",
           "skills", "there are no skills; composite_tools and more_instructions take their place",
-          "acp", "no agent answers for a client; one that offers sampling is needed",
+          "acp", "no agent answers in a client's place; one that offers sampling is needed",
           "dashboard", "write admin: {enabled: true} in a file of the gateway's own format",
-          "database", "results are kept in memory; cache_path names the file for what is learnt",
+          "database", "results are kept in memory; cache_path names the file for remembered state",
           "logging", "write log_level in a file of the gateway's own format",
           "resultSizeThreshold", "write max_output_bytes in a file of the gateway's own format");
 

@@ -117,7 +117,7 @@ public final class Secrets {
                         ? "the environment variable " + reference + " is not set; set it"
                         : "the secret provider \""
                             + providerName
-                            + "\" has no secret under the reference that stands here; store it there or"
+                            + "\" has no secret under this reference; store it there or"
                             + " correct the reference"));
   }
 

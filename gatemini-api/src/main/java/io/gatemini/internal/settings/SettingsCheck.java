@@ -161,9 +161,9 @@ public final class SettingsCheck {
     String tool = at.text();
     String namespace = tool.substring(0, Math.max(0, tool.indexOf('.')));
     if (tool.equals(alias)) {
-      fault(at, "the alias leads to itself; write the tool that it stands for");
+      fault(at, "the alias leads to itself; write the tool it leads to");
     } else if (settings.aliases().containsKey(tool)) {
-      fault(at, "\"" + tool + "\" is an alias too; write the tool that it stands for");
+      fault(at, "\"" + tool + "\" is an alias too; write the tool it leads to");
     } else if (namespace.equals(BackendNames.COMPOSITE)) {
       String name = tool.substring(namespace.length() + 1);
       unlessKnown(at, "composite tool", name, settings.compositeTools().keySet(), false);
@@ -186,7 +186,7 @@ public final class SettingsCheck {
     } else if (open && !settings.allBackends().containsKey(other)) {
       LOG.log(
           Level.WARNING,
-          "{0}: there is no backend \"{1}\"; calls do not go on to it until it is registered",
+          "{0}: there is no backend \"{1}\"; calls skip it until it is registered",
           at.path(),
           other);
     } else {

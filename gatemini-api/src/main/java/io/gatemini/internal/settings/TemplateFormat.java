@@ -109,7 +109,7 @@ public record TemplateFormat(BackendConfig config, List<String> ignored) {
         .ifPresent(
             at -> {
               throw at.invalid(
-                  "what is described is a backend of transport "
+                  "the template describes a backend of transport "
                       + kind
                       + "; leave"
                       + " transport out");
@@ -118,7 +118,7 @@ public record TemplateFormat(BackendConfig config, List<String> ignored) {
 
   private static void checkSecrets(String key, Option at, JsonNode value) {
     if (!SECRET.contains(key) && Secrets.refers(value.toString())) {
-      throw at.invalid("a secretref may stand in headers and env only");
+      throw at.invalid("a secretref is allowed in headers and env only");
     }
   }
 

@@ -63,7 +63,7 @@ record Variables(Lookup environment) {
       throw new MissingValueException(
           "\"${"
               + expression
-              + "}\" is asked for by VS Code, and here by no one; write a variable of the"
+              + "}\" is an input of VS Code, which the gateway does not know; write a variable of the"
               + " environment in its place");
     }
     if (!isName(name)) {

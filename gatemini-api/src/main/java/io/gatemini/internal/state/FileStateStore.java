@@ -140,7 +140,7 @@ public final class FileStateStore implements StateStore {
         toldUnread = true;
         LOG.log(
             Level.WARNING,
-            "what was remembered in {0} cannot be read, and the gateway begins anew: {1}",
+            "the remembered state in {0} cannot be read, and the gateway starts without it: {1}",
             file,
             Failures.sentence(e));
       }
@@ -201,7 +201,7 @@ public final class FileStateStore implements StateStore {
         toldUnwritten = true;
         LOG.log(
             Level.WARNING,
-            "what the gateway learns stays in memory for now, because {0} cannot be written: {1}",
+            "state stays in memory for now, because {0} cannot be written: {1}",
             file,
             Failures.sentence(e));
       }
@@ -265,7 +265,7 @@ public final class FileStateStore implements StateStore {
       Files.move(file, aside(1), StandardCopyOption.REPLACE_EXISTING);
       LOG.log(
           Level.WARNING,
-          "what was remembered in {0} cannot be read, and the gateway begins anew: {1}; the file"
+          "the remembered state in {0} cannot be read, and the gateway starts without it: {1}; the file"
               + " is {2} now",
           file,
           e.getMessage(),

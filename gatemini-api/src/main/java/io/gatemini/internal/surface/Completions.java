@@ -120,7 +120,7 @@ final class Completions {
     if (cause instanceof GatewayClosedException closed) {
       throw closed;
     }
-    LOG.log(Level.WARNING, "a completion does without values that could not be had", cause);
+    LOG.log(Level.WARNING, "a completion leaves out values that could not be fetched", cause);
     return List.of();
   }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** A backend behind the wall: its stages are futures, and none of its methods throws. */
 public final class GuardedBackend implements Backend {
   private static final Logger LOG = System.getLogger(GuardedBackend.class.getName());
-  private static final String SILENT = "cannot say how it is";
+  private static final String SILENT = "failed to report its health";
 
   private final String name;
   private final Backend backend;
@@ -32,7 +32,7 @@ public final class GuardedBackend implements Backend {
 
   public GuardedBackend(String name, Backend backend) {
     this.name = name;
-    this.backend = Objects.requireNonNull(backend, "its provider made no backend");
+    this.backend = Objects.requireNonNull(backend, "its provider returned null");
     this.guard = new Guard("backend " + name);
   }
 
@@ -89,13 +89,12 @@ public final class GuardedBackend implements Backend {
 
   @Override
   public Duration stopTimeout() {
-    return guard.ask(
-        "does not say how long its stop may take", backend::stopTimeout, Duration.ZERO);
+    return guard.ask("failed to report its grace period", backend::stopTimeout, Duration.ZERO);
   }
 
   @Override
   public void sessionEnded(Session session) {
-    guard.tell("failed at the end of a session", () -> backend.sessionEnded(session));
+    guard.tell("failed to end a session", () -> backend.sessionEnded(session));
   }
 
   @Override
@@ -120,7 +119,7 @@ public final class GuardedBackend implements Backend {
 
   @Override
   public void logLevel(LogLevel level) {
-    guard.tell("failed at a level of its log", () -> backend.logLevel(level));
+    guard.tell("failed to set its log level", () -> backend.logLevel(level));
   }
 
   @Override

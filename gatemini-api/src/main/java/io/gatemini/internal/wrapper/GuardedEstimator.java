@@ -6,7 +6,7 @@ import io.gatemini.text.BytesTokenEstimator;
 
 /** An estimator behind the wall: where it fails, tokens are estimated by bytes. */
 public final class GuardedEstimator implements TokenEstimator {
-  private static final String FAILED = "failed at an estimate";
+  private static final String FAILED = "failed to estimate";
 
   private final TokenEstimator estimator;
   private final TokenEstimator otherwise = new BytesTokenEstimator();

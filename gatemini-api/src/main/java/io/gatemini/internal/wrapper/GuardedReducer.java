@@ -24,7 +24,9 @@ public final class GuardedReducer implements OutputReducer {
   @Override
   public boolean passes(long sizeBytes, Request request) {
     return guard.ask(
-        "does not say what it leaves alone", () -> reducer.passes(sizeBytes, request), false);
+        "failed to report which answers it leaves alone",
+        () -> reducer.passes(sizeBytes, request),
+        false);
   }
 
   @Override

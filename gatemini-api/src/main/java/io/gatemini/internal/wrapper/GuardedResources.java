@@ -86,7 +86,7 @@ public final class GuardedResources implements ResourceSource {
 
   @Override
   public void unsubscribe(String uri) {
-    guard.tell("failed at the end of a subscription", () -> source.unsubscribe(uri));
+    guard.tell("failed to end a subscription", () -> source.unsubscribe(uri));
   }
 
   /** Passes failures of the source through unchanged. */

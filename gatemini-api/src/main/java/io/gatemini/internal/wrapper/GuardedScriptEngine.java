@@ -30,7 +30,7 @@ public final class GuardedScriptEngine implements ScriptEngine {
 
   @Override
   public Load load() {
-    return guard.ask("does not say what it is busy with", engine::load, new Load(0, 0, 0));
+    return guard.ask("failed to report its work", engine::load, new Load(0, 0, 0));
   }
 
   @Override

@@ -25,7 +25,7 @@ public record GuardedSecrets(SecretProvider provider) implements SecretProvider 
                   + name()
                   + "\" failed ("
                   + problem.getClass().getSimpleName()
-                  + "); see whether what it reads from is there");
+                  + "); check that its source exists");
         });
   }
 }

@@ -42,8 +42,7 @@ public final class GuardedStateStore implements StateStore {
 
   @Override
   public Optional<byte[]> read(String area, String key) {
-    return guard.ask(
-        "did not read what it has of " + area, () -> store.read(area, key), Optional.empty());
+    return guard.ask("failed to read " + area, () -> store.read(area, key), Optional.empty());
   }
 
   @Override
@@ -59,19 +58,18 @@ public final class GuardedStateStore implements StateStore {
   @Override
   public Optional<byte[]> update(String area, String key, UnaryOperator<Optional<byte[]>> change) {
     return guard.ask(
-        "did not add to what it has of " + area,
-        () -> store.update(area, key, change),
-        Optional.empty());
+        "failed to add to " + area, () -> store.update(area, key, change), Optional.empty());
   }
 
   @Override
   public Duration refreshInterval() {
-    return guard.ask("did not say how often to look at it", store::refreshInterval, Duration.ZERO);
+    return guard.ask(
+        "failed to report its refresh interval", store::refreshInterval, Duration.ZERO);
   }
 
   @Override
   public void flush() {
-    guard.tell("did not keep what it was given", store::flush);
+    guard.tell("failed to flush", store::flush);
   }
 
   @Override

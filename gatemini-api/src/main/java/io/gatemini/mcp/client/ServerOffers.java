@@ -296,7 +296,7 @@ final class ServerOffers {
 
     /** A server may offer resources and know no templates. */
     private static RawJson refused(Throwable problem) {
-      LOG.log(Level.DEBUG, () -> "a list was not to be had: " + Causes.of(problem));
+      LOG.log(Level.DEBUG, () -> "a list could not be fetched: " + Causes.of(problem));
       return RawJson.emptyObject();
     }
   }

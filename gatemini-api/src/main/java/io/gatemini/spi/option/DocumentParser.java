@@ -159,7 +159,7 @@ final class DocumentParser {
       String key = parser.currentName();
       OptionNode.Mark mark = mark();
       ConfigException twice =
-          members.containsKey(key) ? wrong("the key \"" + key + "\" stands here twice") : null;
+          members.containsKey(key) ? wrong("the key \"" + key + "\" occurs here twice") : null;
       OptionNode value = value(next(), depth + 1);
       if (twice != null) {
         throw twice;

@@ -142,7 +142,7 @@ public final class Options {
           .invalid(
               "this is \""
                   + to
-                  + "\" here, which stands there with another value; keep one of them");
+                  + "\" here, which is also there with another value; keep one of them");
     }
     return new Options(source, path, without.with(path(to), moved));
   }

@@ -425,7 +425,7 @@ class AgentRegistrationTest {
         .extracting(GatewayTool::name)
         .hasSize(5)
         .doesNotContain("register_manual", "deregister_manual");
-    assertThat(gateway.instructions()).contains("behind the five of this server");
+    assertThat(gateway.instructions()).contains("The five tools here");
     assertThat(gateway.readResource("gatemini://overview").toString())
         .doesNotContain("register_manual");
     assertThat(register("\"name\":\"new\",\"command\":\"uvx\"")).contains("no such tool");

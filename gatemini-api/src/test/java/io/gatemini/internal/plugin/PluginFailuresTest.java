@@ -47,7 +47,7 @@ class PluginFailuresTest {
         .hasMessageMatching(who + "IllegalStateException: no model");
     assertThatThrownBy(() -> build(() -> null))
         .isInstanceOf(ConfigException.class)
-        .hasMessageMatching(who + "it made nothing");
+        .hasMessageMatching(who + "it returned null");
   }
 
   /** Where its section is missing, too: it was made with nothing, and failed as it could. */

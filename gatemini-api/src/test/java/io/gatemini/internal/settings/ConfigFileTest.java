@@ -84,8 +84,8 @@ class ConfigFileTest {
       backends:\\n\\ta: 1 | gatemini.yaml, line 2, column 1:
       {"backends": {"a" 1}} | gatemini.yaml, line 1, column
       {"backends": {} | gatemini.yaml, line 1, column
-      a: 1\\na: 2 | line 2, column 2: the key "a" stands here twice
-      {"a": 1,\\n "a": 2} | line 2, column 8: the key "a" stands here twice
+      a: 1\\na: 2 | line 2, column 2: the key "a" occurs here twice
+      {"a": 1,\\n "a": 2} | line 2, column 8: the key "a" occurs here twice
       a: *b | the alias *b has no anchor &b before it
       backends: {}\\n---\\nbackends: {} | there is more after the end of the document
       - a | a map of keys was expected

@@ -214,7 +214,7 @@ class PredecessorConfigTest {
                     """))
         .hasMessageContaining("line 3")
         .hasMessageContaining(
-            "sandbox.timeout: this is \"chain_timeout\" here, which stands there with another value");
+            "sandbox.timeout: this is \"chain_timeout\" here, which is also there with another value");
     assertThat(read("backends: {}\nchain_timeout: 30s\nsandbox: {timeout: 30s}\n"))
         .isEqualTo(read("backends: {}\nchain_timeout: 30s\n"));
   }

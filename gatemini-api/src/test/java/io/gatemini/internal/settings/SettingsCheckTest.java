@@ -63,9 +63,9 @@ class SettingsCheckTest {
                         "gatemini.yaml, line 12: aliases.lost: there is no backend \"file\"; did"
                             + " you mean \"files\"?",
                         "gatemini.yaml, line 13: aliases.self: the alias leads to itself; write"
-                            + " the tool that it stands for",
+                            + " the tool it leads to",
                         "gatemini.yaml, line 14: aliases.twice: \"good\" is an alias too; write"
-                            + " the tool that it stands for",
+                            + " the tool it leads to",
                         "gatemini.yaml, line 15: aliases.none: there is no composite tool"
                             + " \"neither\"; there is both"));
   }
@@ -131,7 +131,7 @@ class SettingsCheckTest {
                 .backend("files", BackendConfig.inProcess().fallbackChain("zz"))
                 .build()) {
       assertThat(logged.toString())
-          .contains("calls do not go on to it until it is registered")
+          .contains("calls skip it until it is registered")
           .contains("backends.files.fallback_chain")
           .contains("zz");
       assertThat(gateway.backends()).hasSize(1);

@@ -237,7 +237,7 @@ class ChainAndRegistrationTest extends SurfaceFixture {
       {"name":"x","tools":{},"adapter_file":"/etc/x"} | manual_call_template: adapter_file: \
       only the operator
       {"name":"x","command":"c","transport":"in-process"} | manual_call_template: transport: \
-      what is described is a backend of transport stdio
+      the template describes a backend of transport stdio
       {"name":"x","command":"secretref:env:A"} | manual_call_template: command: a secretref may \
       stand in headers and env only
       {"name":"x","url":"https://x/?k=secretref:env:A"} | manual_call_template: url: a \

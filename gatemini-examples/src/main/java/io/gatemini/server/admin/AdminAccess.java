@@ -37,7 +37,7 @@ final class AdminAccess {
   Optional<AdminAnswer> refusal(HttpExchange exchange) {
     InetAddress from = exchange.getRemoteAddress().getAddress();
     if (allowed.stream().noneMatch(range -> range.contains(from))) {
-      return Optional.of(AdminAnswer.problem(403, "this address may not ask"));
+      return Optional.of(AdminAnswer.problem(403, "this address is not allowed"));
     }
     if (!isOfThisHost(exchange)) {
       return Optional.of(AdminAnswer.problem(403, "the header Host names another host"));

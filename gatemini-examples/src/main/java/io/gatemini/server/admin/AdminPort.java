@@ -117,7 +117,7 @@ public final class AdminPort implements AutoCloseable {
                           () -> answer(exchange),
                           problem -> {
                             Guarded.log(LOG, "a request of an operator failed", problem);
-                            return AdminAnswer.problem(500, "this failed; the log says why");
+                            return AdminAnswer.problem(500, "the request failed; the log says why");
                           }));
       answer.send(exchange);
     }

@@ -67,12 +67,12 @@ final class Metrics {
     total(
         stats,
         "gatemini_processed_bytes_total",
-        "Bytes of answers before they were made to fit.",
+        "Bytes of answers before reduction.",
         GatewayStats::bytesProcessed);
     total(
         stats,
         "gatemini_returned_bytes_total",
-        "Bytes of answers as clients got them.",
+        "Bytes of answers that were sent to clients.",
         GatewayStats::bytesReturned);
     total(stats, "gatemini_programs_total", "Programs that have ended.", it -> it.programs().run());
     total(

@@ -31,7 +31,7 @@ final class RunCommand extends GatewayCommand {
   @Option(names = "--timeout", paramLabel = "MS", description = "Bound in milliseconds.")
   @Nullable Long timeoutMillis;
 
-  @Option(names = "--intent", description = "What you want to know from a large answer.")
+  @Option(names = "--intent", description = "The facts that you want from a large answer.")
   @Nullable String intent;
 
   @Option(

@@ -16,8 +16,7 @@ import picocli.CommandLine.Mixin;
 /** Shows the state of the daemon. */
 @Command(
     name = "status",
-    description =
-        "Tell how the daemon is: its clients, its backends, and who shares which of them.")
+    description = "Show the daemon, its clients, its backends, and which clients share them.")
 final class StatusCommand extends Subcommand implements Callable<Integer> {
   @Mixin private final RunningDaemon daemon = new RunningDaemon();
 

@@ -249,7 +249,7 @@ public final class Daemon implements AutoCloseable {
         welcome(client);
       }
     } catch (IOException | RejectedExecutionException e) {
-      LOG.log(Level.DEBUG, () -> "a connection came to nothing: " + e.getMessage());
+      LOG.log(Level.DEBUG, () -> "a connection failed: " + e.getMessage());
       close(guest);
     }
   }
@@ -277,7 +277,7 @@ public final class Daemon implements AutoCloseable {
       case Greeting.STOP, Greeting.HANDOVER -> {
         giveUpSocket();
         client.answer(JsonNodeFactory.instance.objectNode().put("ending", true));
-        LOG.log(Level.INFO, "ends, since it was asked to: {0}", client.wants());
+        LOG.log(Level.INFO, "ends on request: {0}", client.wants());
         endSoon();
       }
       default ->
@@ -367,7 +367,7 @@ public final class Daemon implements AutoCloseable {
   /** Another process may serve what this one refused, as after a change of the plug-ins' jars. */
   private void refusedLeft() {
     if (clients.isEmpty() && gateways.all().isEmpty()) {
-      LOG.log(Level.INFO, "ends, since it can serve no client");
+      LOG.log(Level.INFO, "ends, because it can serve no client");
       endSoon();
     } else {
       left();
@@ -544,7 +544,7 @@ public final class Daemon implements AutoCloseable {
   /** Ends because the process is ended from outside, unless it ends already. */
   public void signalled() {
     if (!ending.get()) {
-      LOG.log(Level.INFO, "ends, since a signal asks for it (SIGTERM, SIGINT or SIGHUP)");
+      LOG.log(Level.INFO, "ends on a signal (SIGTERM, SIGINT or SIGHUP)");
     }
     close();
   }
@@ -556,7 +556,7 @@ public final class Daemon implements AutoCloseable {
   @Override
   public void close() {
     if (ending.compareAndSet(false, true)) {
-      Guarded.run(LOG, "the socket was not given up", this::giveUpSocket);
+      Guarded.run(LOG, "the socket was not released", this::giveUpSocket);
       Guarded.run(LOG, "clients were not dismissed", this::dismissAll);
       Guarded.run(LOG, "gateways were not closed", gateways::close);
       context.close();

@@ -77,7 +77,7 @@ record DaemonClient(
     JsonNode greeting = Json.mapper().readTree(line);
     if (!greeting.path("gatemini").isInt()) {
       throw new IOException(
-          "its first line is no greeting; clients connect by way of \"gatemini\"");
+          "its first line is not a greeting; clients connect through \"gatemini\"");
     }
     int protocol = greeting.path("gatemini").asInt();
     if (protocol != DaemonPlaces.PROTOCOL) {

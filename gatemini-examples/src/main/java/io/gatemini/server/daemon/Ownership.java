@@ -112,7 +112,7 @@ final class Ownership implements AutoCloseable {
       }
       lock.channel().close();
     } catch (IOException e) {
-      LOG.log(Level.DEBUG, () -> "giving up the socket: " + e.getMessage());
+      LOG.log(Level.DEBUG, () -> "releasing the socket: " + e.getMessage());
     }
   }
 }

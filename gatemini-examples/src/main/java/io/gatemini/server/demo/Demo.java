@@ -82,7 +82,7 @@ public final class Demo {
             .backend(RestartedServer.name(), RestartedServer.config())
             .interceptor(measure);
     out.println(
-        "The tour starts a gateway with 29 backends in this process, and one server beside it.");
+        "The tour starts a gateway with 28 backends in this process and one in a process of its own.");
     out.flush();
     try (Gateway gateway = builder.build()) {
       gateway.awaitReady(Duration.ofSeconds(30));

@@ -78,7 +78,7 @@ final class DaemonLink {
               .orElseThrow(
                   () ->
                       new IOException(
-                          "what listens at "
+                          "the process that listens at "
                               + places.socket()
                               + " does not greet as version "
                               + DaemonPlaces.PROTOCOL
@@ -232,7 +232,7 @@ final class DaemonLink {
       loss = "the daemon was frozen and was given up";
       if (!kill()) { // its reader ends either way
         System.err.println(
-            "gatemini: what listens at the socket was not killed, for its process is no daemon");
+            "gatemini: the process that listens at the socket was not killed, because it is no daemon");
       }
     } else if (silence.isPinged()) {
       loss = "the daemon did not answer over this connection, which is given up,";

@@ -152,7 +152,7 @@ class GuardedReloadTest {
         .contains("a client comes: process ")
         .contains("a client is connected: test 1, process ")
         .contains("a client leaves: test 1, process ")
-        .contains("ends, since a signal asks for it (SIGTERM, ")
+        .contains("ends on a signal (SIGTERM, ")
         .containsOnlyOnce("the daemon has ended: process " + daemon.pid());
   }
 

@@ -144,7 +144,7 @@ final class EndpointClient {
   Scheduler.@Nullable Task later(Runnable work, Duration delay) {
     try {
       Runnable guarded =
-          () -> Guarded.run(LOG, "backend " + backend + ": what was due failed", work);
+          () -> Guarded.run(LOG, "backend " + backend + ": a scheduled action failed", work);
       return client.getScheduler().schedule(guarded, delay.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       return null;

@@ -161,7 +161,7 @@ final class PostExchange implements PostAttempt.Exchange {
     Guarded.log(LOG, "an exchange with " + authority() + " failed", problem);
     fail(
         new BackendCallException(
-            "the answer of " + authority() + " could not be taken: " + problem, problem));
+            "the answer of " + authority() + " could not be accepted: " + problem, problem));
   }
 
   @Override

@@ -48,7 +48,7 @@ final class ToolDefinitions {
           "command",
           verbatim(),
           "The program and its arguments, with {{name}} for parameters and [--option {{name}}] for"
-              + " what is left out with one.");
+              + " a part that is omitted without its value.");
   private static final OptionKey<Boolean> SHELL =
       KEYS.add(
           "shell",

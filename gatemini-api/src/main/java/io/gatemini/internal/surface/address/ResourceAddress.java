@@ -99,7 +99,7 @@ public record ResourceAddress(String scheme, List<String> segments, Map<String, 
           .toString();
     } catch (CharacterCodingException e) {
       throw new InvalidArgumentsException(
-          "what the address encodes with % is not UTF-8; an é is written %C3%A9");
+          "the address encodes bytes with % that are not UTF-8; an é is written %C3%A9");
     }
   }
 

@@ -34,7 +34,7 @@ public final class MetaTools implements ToolSet {
 
   private static final String WORKFLOW =
       """
-      The tools of many backends stand behind the {count} of this server. They are not tools of this \
+      The {count} tools here lead to the tools of many backends. Those are not tools of this \
       server: find them, then run them with call_tool_chain.
       1. search_tools with the task in plain words; each row shows an example call. An empty task \
       gives an overview.

@@ -32,7 +32,7 @@ public final class ServerTools implements ToolSet {
 
   private static final String WORKFLOW =
       """
-      The tools of many servers stand behind the five of this one. Find them, then run them with \
+      The five of this server lead to the tools of many servers. Find them, then run them with \
       execute.
       1. list-servers: the servers and their identifiers.
       2. list-server-tools: the tools of one; with query, those that fit a task.

@@ -88,7 +88,8 @@ class PromptsTest {
     try (Gateway gateway = gateway(new Source() {})) {
       assertThatThrownBy(() -> gateway.prompt("find_tool", Map.of()))
           .isInstanceOf(InvalidArgumentsException.class)
-          .hasMessageStartingWith("the prompt \"find_tool\" needs \"task\": What is to be done");
+          .hasMessageStartingWith(
+              "the prompt \"find_tool\" needs \"task\": The task in plain words");
       assertThatThrownBy(() -> gateway.prompt("find_tool", Map.of("task", " \n")))
           .isInstanceOf(InvalidArgumentsException.class)
           .hasMessageContaining("needs \"task\", which is empty");

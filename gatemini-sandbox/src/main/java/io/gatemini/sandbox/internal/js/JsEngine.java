@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Runs each program in a context of its own, on a thread of its own. So many run at a time; the
  * others wait in their order, within their timeout. The caller of a program that cannot be stopped
- * is answered all the same, and its place is given to the next one. Thread-safe.
+ * is answered all the same, and its slot goes to the next one. Thread-safe.
  */
 public final class JsEngine extends ThreadedEngine<ScriptRun> {
   private static final Logger LOG = System.getLogger(JsEngine.class.getName());

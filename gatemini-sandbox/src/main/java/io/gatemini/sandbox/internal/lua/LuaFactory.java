@@ -33,7 +33,7 @@ public final class LuaFactory implements EngineFactory {
 
   /**
    * Runs each program on a machine of its own. A program that was stopped ends at once, unless the
-   * host is at work for it: then its place is given to the next one all the same. Thread-safe.
+   * host is at work for it: then its slot goes to the next one all the same. Thread-safe.
    */
   private static final class LuaEngine extends ThreadedEngine<LuaRun> {
     private final ScheduledExecutorService scheduler;

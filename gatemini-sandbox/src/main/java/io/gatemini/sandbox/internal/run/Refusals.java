@@ -11,7 +11,7 @@ public final class Refusals {
   public static String noPlace(int places, long timeoutMillis) {
     return "all "
         + places
-        + " places for programs were taken for "
+        + " slots for programs were in use for "
         + timeoutMillis
         + " ms; try again, or raise sandbox.max_concurrent_programs";
   }

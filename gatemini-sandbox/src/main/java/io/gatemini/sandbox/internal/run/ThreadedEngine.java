@@ -112,7 +112,7 @@ public abstract class ThreadedEngine<R extends ThreadedRun> implements LocalEngi
     LOG.log(
         Level.WARNING,
         "a program goes on after it was stopped: it is inside an operation that cannot be"
-            + " interrupted; its place is given to the next one");
+            + " interrupted; its slot goes to the next one");
     startNext(slots.abandon(run));
     slots.hopeless().forEach(this::refuse);
   }

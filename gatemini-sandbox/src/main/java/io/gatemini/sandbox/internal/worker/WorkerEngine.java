@@ -99,7 +99,7 @@ public final class WorkerEngine implements ScriptEngine {
   }
 
   private void ended(WorkerRun run) {
-    Guarded.run(LOG, "what a program left open is not cancelled", run::halt);
+    Guarded.run(LOG, "open calls of a program were not cancelled", run::halt);
     Guarded.run(LOG, "a worker did not learn that a program ended", () -> pool.ended(run));
     slots.leave(run);
     WorkerRun next = slots.end(run);

@@ -109,7 +109,7 @@ record WorkerFrame(Type type, int run, int request, byte[] body) {
         return null;
       }
       if (read > MAX_NOISE_BYTES) {
-        throw new WorkerProtocolException("what comes out of the worker are no frames");
+        throw new WorkerProtocolException("the worker's output is not in frames");
       }
       window = (window << Byte.SIZE) | next;
     }
