@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 final class InstantBackend implements Backend {
   static final String TRANSPORT = "instant";
 
-  /** The answer as it would arrive: text that nobody has parsed. */
+  /** The answer as it would arrive: text that was never parsed. */
   private static final byte[] ANSWER =
       "{\"content\":[{\"type\":\"text\",\"text\":\"call 17\"}],\"isError\":false}".getBytes(UTF_8);
 

@@ -52,7 +52,7 @@ public class ReductionBenchmark {
                   .tool("text", "Lines.", "{}", args -> ToolResult.text(text)))
           .build();
 
-  /** What a program receives: the answer as it is, which the others are to be compared with. */
+  /** The answer as a program receives it, unreduced: the baseline of the others. */
   @Benchmark
   public ToolResult unreduced() {
     return gateway.call("answers.uniform", Map.of());

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** One way in: what Java can say, a file can say under the same name. */
 class ConfigKeysTest {
-  /** What takes an object of the host, which a file cannot hold. */
+  /** Takes an object of the host, which a file cannot hold. */
   private static final Set<String> ONLY_IN_JAVA =
       Set.of(
           "config",
@@ -47,11 +47,11 @@ class ConfigKeysTest {
           "textAnalyzer",
           "tokenEstimator");
 
-  /** What is said of the bundled server, not of a gateway in a host. */
+  /** Describes the bundled server, not a gateway in a host. */
   private static final Set<String> OF_THE_SERVER =
       Set.of("log_level", "secrets", "daemon", "admin");
 
-  /** What is said of the backends of a file; in Java each says it. */
+  /** A default for the backends of a file; in Java each backend sets it. */
   private static final Set<String> OF_THE_FILE = Set.of("inherit_env");
 
   /** Setters that are called once for each member of a key. */

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a chain may do in each mode, whichever way it calls. */
+/** The effects that a chain may have in each mode, in each form of call. */
 class ChainModesTest {
   private final AtomicInteger calls = new AtomicInteger();
   private final JavaPrograms programs = new JavaPrograms();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What stands before a backend stands there whoever calls. */
+/** Checks in front of a backend apply to every caller. */
 @Timeout(60)
 class EveryWayInTest {
   private static final String PROGRAM = "refund it, and say so";
@@ -31,7 +31,7 @@ class EveryWayInTest {
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch end = new CountDownLatch(1);
 
-  /** The ways in; each calls {@code billing.refund} and tells what came of it. */
+  /** The ways in; each calls {@code billing.refund} and reports the outcome. */
   enum Way {
     JAVA {
       @Override

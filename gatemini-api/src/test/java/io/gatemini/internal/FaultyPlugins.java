@@ -40,7 +40,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** One plug-in of each kind, that throws where it is told to. */
+/** One plug-in of each kind, which throws where the test asks for it. */
 record FaultyPlugins(Faults faults) {
   private static final Prompt PROMPT =
       new Prompt("one", "", "", List.of(new PromptArgument("word", "", "", false)));

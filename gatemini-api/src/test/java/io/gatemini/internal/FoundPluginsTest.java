@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Interceptors, policies, analyzers and estimators that a jar on the class path brings. */
 class FoundPluginsTest {
-  /** What the plug-ins have done; they are made by their loader. */
+  /** Calls that the plug-ins received; the loader creates the plug-ins. */
   private static final List<String> SEEN = new CopyOnWriteArrayList<>();
 
   private static final String OBJECT = "{\"type\": \"object\"}";

@@ -63,7 +63,7 @@ class GatewayErrorsTest {
   private static final Set<Place> OF_INSTANCES =
       EnumSet.complementOf(EnumSet.range(Place.HANDLER, Place.LISTENER));
 
-  /** What is answered in its stead is as good, so that nothing is lost. */
+  /** The answer in its place is as good: nothing is lost. */
   private static final Set<Place> SILENT = EnumSet.of(Place.REDUCER_PASSES);
 
   record Case(Place place, MadeErrors kind, InstanceMode mode) {}
@@ -111,7 +111,7 @@ class GatewayErrorsTest {
       Throwable problem = catchThrowable(() -> builder(faults, InstanceMode.SHARED).build());
       faults.disarm();
 
-      // A class that does not fit is told in a sentence.
+      // An unsuitable class is reported in one sentence.
       Throwable told = problem instanceof ConfigException ? problem.getCause() : problem;
       assertThat(told).as("%s", place).isInstanceOf(kind.get().getClass());
       try (Gateway next = builder(faults, InstanceMode.SHARED).build()) {
@@ -174,7 +174,7 @@ class GatewayErrorsTest {
     return stage.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** What was asked fails, with a GatewayException at the blocking edge, and does not hang. */
+  /** The request fails, with a GatewayException at the blocking edge, and does not hang. */
   private static void fails(CompletableFuture<?> asked) {
     try {
       asked.get(PATIENCE_SECONDS, TimeUnit.SECONDS);

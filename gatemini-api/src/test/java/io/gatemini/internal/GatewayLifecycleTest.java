@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What a gateway starts, leaves alone and ends. */
+/** Resources that a gateway starts, leaves alone and ends. */
 class GatewayLifecycleTest {
   private static BackendConfig billing() {
     return BackendConfig.inProcess().tool("refund", "Refund an invoice.", "{}", args -> "refunded");

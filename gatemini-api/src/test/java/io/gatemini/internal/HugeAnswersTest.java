@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a gateway needs to answer with 50 MB: the heap of a JVM of its own is the bound. */
+/**
+ * The memory that a gateway needs to answer with 50 MB: the heap of a JVM of its own is the bound.
+ */
 @Tag("long")
 class HugeAnswersTest {
   private static final int BYTES = 50_000_000;

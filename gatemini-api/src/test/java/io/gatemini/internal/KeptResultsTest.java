@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a reduction cuts can be had in a program. */
+/** A program can read the parts that a reduction cut. */
 class KeptResultsTest {
   private static final String LARGE = "a line of text\n".repeat(1_000).strip();
   private static final Pattern POINTER =
@@ -51,7 +51,7 @@ class KeptResultsTest {
     return ToolResult.of(RawJson.parse("{\"content\":[" + block + "," + block + "]" + value + "}"));
   }
 
-  /** What the header promises works as it is written: the whole is the whole. */
+  /** The header's promises work as written: the whole is the whole. */
   @Test
   void givesAProgramTheWholeThatFits() {
     RawJson rows = rows(300);

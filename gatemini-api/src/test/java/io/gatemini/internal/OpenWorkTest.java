@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Nobody waits for ever for a gateway that has closed, whenever they came. */
+/** No caller waits for ever for a closed gateway, whenever the call came. */
 class OpenWorkTest {
   private final OpenWork open = new OpenWork();
 

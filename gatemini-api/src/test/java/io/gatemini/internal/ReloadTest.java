@@ -236,7 +236,7 @@ class ReloadTest {
     assertThat(tools()).containsExactly("a.work", "b.work");
   }
 
-  /** Whoever looks sees the old or the new, never something of both. */
+  /** A reader sees the old or the new state, never a mixture. */
   @Test
   void showsAllOfItInOneSnapshot() {
     BackendConfig inline =
@@ -283,7 +283,8 @@ class ReloadTest {
                     gateway.search(SearchRequest.of("work"));
                     gateway.call(ToolCall.of(tool, Map.of()));
                   } catch (GatewayException e) {
-                    // What is removed and replaced over and over may be gone; the other never is.
+                    // The backend that is removed and replaced over and over may be gone; the other
+                    // never is.
                     if (tool.equals("b.work")) {
                       unexplained.add(String.valueOf(e));
                     }

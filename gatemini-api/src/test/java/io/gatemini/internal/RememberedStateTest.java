@@ -391,7 +391,7 @@ class RememberedStateTest {
     assertThat(text("usage", "tools")).isEqualTo("{\"it.note_blue\":41,\"it.note_red\":6}");
   }
 
-  /** What was counted while the store was away is in it when it is back. */
+  /** Counts made while the store was away are in it when it is back. */
   @Test
   void addsWhatAStoreThatWasAwayHasMissed() {
     AtomicBoolean away = new AtomicBoolean();
@@ -423,7 +423,7 @@ class RememberedStateTest {
     }
   }
 
-  /** What the operator accepts in one gateway is accepted in the others. */
+  /** A change that the operator accepts in one gateway is accepted in the others. */
   @Test
   void hearsOfWhatAnotherGatewayAccepts() {
     StateStore watched = new WatchedStore(store);
@@ -643,7 +643,7 @@ class RememberedStateTest {
     assertThat(text("tools", "it")).contains("work");
   }
 
-  /** What PrismGate knew of a tool is not the whole of it, so it is nothing to compare with. */
+  /** PrismGate kept a part of a tool only, so there is nothing to compare with. */
   @Test
   void showsTheToolsOfPrismGateUntilTheBackendIsUp(@TempDir Path directory) throws Exception {
     Path cache =

@@ -39,7 +39,7 @@ class RestrictedToolsTest {
 
   private final TestTransport provider = new TestTransport("given");
 
-  /** The ways to {@code files.erase}, and what only whoever gets there sees. */
+  /** The ways to {@code files.erase}, and the content that only a caller who gets there sees. */
   @SuppressWarnings("ImmutableEnumChecker") // the functions have no state
   enum Way {
     CATALOG(KEY, gateway -> gateway.catalog().tools().stream().map(ToolDescriptor::key).toList()),

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an agent registers in one gateway is there in all that have the same store. */
+/** A backend that an agent registers in one gateway exists in all gateways with the same store. */
 @Timeout(60)
 class SharedRegistrationTest {
   private static final Duration LONG = Duration.ofSeconds(60);

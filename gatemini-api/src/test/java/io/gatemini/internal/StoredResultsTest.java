@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** What was left out of an answer, read back in each of the ways there are. */
+/** The omitted parts of an answer, read back in each way that exists. */
 class StoredResultsTest {
   private static final String TEXT = "a line with \"quotes\" and é\n".repeat(1_000);
   private static final String JSON =

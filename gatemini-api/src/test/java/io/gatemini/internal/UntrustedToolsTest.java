@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** What backends may do with the definitions of their tools, seen from the outside. */
+/** Changes that backends may make to the definitions of their tools, seen from the outside. */
 class UntrustedToolsTest {
   private static final String SCHEMA =
       """
@@ -35,7 +35,7 @@ class UntrustedToolsTest {
       "description":"The \u202Epath.","enum":["a\u2060b"]}}}\
       """;
 
-  /** Reads "Reads files." and, to a model, what nobody else sees. */
+  /** Reads "Reads files." and, to a model alone, hidden text. */
   private static final String DESCRIPTION =
       "Reads \u001B[8mfiles\u001B[0m.\uDB40\uDC49\uDB40\uDC47\u202E Then more.";
 

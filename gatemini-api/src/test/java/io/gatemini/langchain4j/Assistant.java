@@ -4,7 +4,7 @@ import dev.langchain4j.service.MemoryId;
 import dev.langchain4j.service.TokenStream;
 import dev.langchain4j.service.UserMessage;
 
-/** What hosts write; the framework implements it. */
+/** The interface that hosts write; the framework implements it. */
 interface Assistant {
   String chat(@MemoryId Object id, @UserMessage String message);
 

@@ -86,7 +86,7 @@ final class Script {
         .toList();
   }
 
-  /** What it was told of a tool. */
+  /** The description of a tool as it received it. */
   ToolSpecification specification(int request, String tool) {
     return requests.get(request).toolSpecifications().stream()
         .filter(known -> known.name().equals(tool))

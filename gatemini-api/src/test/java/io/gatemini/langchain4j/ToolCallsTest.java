@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of the answers of tools, well-behaved and others. */
+/** Answers of well-behaved and other tools, as agents see them. */
 class ToolCallsTest {
   private static final int MANY = 40;
 

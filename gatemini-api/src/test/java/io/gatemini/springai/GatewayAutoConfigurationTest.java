@@ -32,7 +32,7 @@ import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.ProtocolResolver;
 
 class GatewayAutoConfigurationTest {
-  /** Of Boot 4 the types of health are there, too, but not what they need. */
+  /** Boot 4 brings the types of health without their dependencies. */
   private static final String BOOT_4 = "org.springframework.boot.health.contributor";
 
   private final ApplicationContextRunner application =

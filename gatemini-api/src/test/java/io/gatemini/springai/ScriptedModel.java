@@ -18,9 +18,7 @@ import org.springframework.ai.tool.ToolCallback;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/**
- * A model that says what it is told to, a turn after the other, and remembers what it was shown.
- */
+/** A model that says given sentences, a turn after the other, and remembers what it was shown. */
 final class ScriptedModel implements ChatModel {
   private final List<AssistantMessage> turns = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
@@ -57,7 +55,7 @@ final class ScriptedModel implements ChatModel {
         : List.of();
   }
 
-  /** What the calls were answered with that it was shown last, in their order. */
+  /** The answers to the calls that it was shown last, in order. */
   List<String> answers() {
     return prompts.get(prompts.size() - 1).getInstructions().stream()
         .filter(ToolResponseMessage.class::isInstance)

@@ -15,10 +15,10 @@ import java.util.Map;
 
 /**
  * A server that asks its client. Its tool {@code ask} sends the {@code questions} of its arguments,
- * each an object with a method and its parameters, and answers with what it was told, in their
- * order; with {@code after} it answers before it asks, with {@code leave} at once after that, with
- * {@code die} it is gone then, with {@code takeBack} it cancels them. {@code seen} answers with
- * what it was offered and every message but calls. Written without the code under test.
+ * each an object with a method and its parameters, and returns the answers in order; with {@code
+ * after} it answers before it asks, with {@code leave} at once after that, with {@code die} it is
+ * gone then, with {@code takeBack} it cancels them. {@code seen} answers with what it was offered
+ * and every message but calls. Written without the code under test.
  */
 public final class AskingServer extends ScriptedServer {
   private final Map<String, Ask> asked = new LinkedHashMap<>();

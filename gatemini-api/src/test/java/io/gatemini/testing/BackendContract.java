@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What holds for every {@link Backend}; a test of one extends this. */
+/** The contract of every {@link Backend}; a test of one extends this. */
 public abstract class BackendContract {
   private static final int PATIENCE_SECONDS = 60;
 
@@ -62,7 +62,7 @@ public abstract class BackendContract {
     get(backend().stop());
   }
 
-  /** What it is answered with is the server's to say; that it is answered is not. */
+  /** The server chooses the content of the answer; the test demands that there is one. */
   @Test
   void livesOnAfterACallOfAToolThatItHasNot() throws Exception {
     Backend backend = backend();

@@ -30,7 +30,7 @@ import java.util.concurrent.Semaphore;
  * does, so that a program which is wrongly not nested waits for itself.
  */
 public final class JavaPrograms implements ScriptEngineProvider {
-  /** What one program does. */
+  /** The body of one program. */
   @FunctionalInterface
   public interface Body {
     RawJson run(Program program, ScriptHost host);

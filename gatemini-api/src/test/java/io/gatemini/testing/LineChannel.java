@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A channel over two streams within the process, one message a line; whoever sends writes. */
+/** A channel over two streams within the process, one message a line; the sending thread writes. */
 public final class LineChannel implements MessageChannel {
   private final String name;
   private final InputStream in;

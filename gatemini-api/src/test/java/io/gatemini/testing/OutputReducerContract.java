@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What holds for every {@link OutputReducer}; a test of one extends this. */
+/** The contract of every {@link OutputReducer}; a test of one extends this. */
 public abstract class OutputReducerContract {
   private static final List<Payload> ANSWERS =
       List.of(

@@ -26,9 +26,9 @@ public final class Patience implements BeforeAllCallback {
   }
 
   /**
-   * What {@code join} returns or throws, for a stage that completes within the limit. The calling
-   * thread keeps the time itself: {@code orTimeout} would leave it to the common pool, which a test
-   * may occupy.
+   * The result or exception of {@code join}, for a stage that completes within the limit. The
+   * calling thread keeps the time itself: {@code orTimeout} would leave it to the common pool,
+   * which a test may occupy.
    */
   public static <T> T join(CompletionStage<T> stage) {
     CompletableFuture<T> future = stage.toCompletableFuture();

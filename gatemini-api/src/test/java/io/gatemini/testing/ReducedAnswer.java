@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What an answer that was cut says of its original. */
+/** The header of a shortened answer, about its original. */
 public final class ReducedAnswer {
   private static final Pattern ADDRESS = Pattern.compile("gatemini://result/\\w+");
 

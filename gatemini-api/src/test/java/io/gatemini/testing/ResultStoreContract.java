@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What holds for every {@link ResultStore}; a test of one extends this. */
+/** The contract of every {@link ResultStore}; a test of one extends this. */
 public abstract class ResultStoreContract {
   /** A store that is empty, with room for some hundred small results. */
   protected abstract ResultStore store();
@@ -40,7 +40,7 @@ public abstract class ResultStoreContract {
     assertThat(ids).hasSize(100).allMatch(id -> id.matches("[A-Za-z0-9_-]{1,128}"));
   }
 
-  /** Whoever guesses learns nothing. */
+  /** A guessed id reveals nothing. */
   @Test
   void answersAnotherOwnersIdLikeOneThatNeverWas() {
     ResultStore store = store();

@@ -19,7 +19,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
-/** What holds for a retriever whatever is asked of whatever catalog; a test of one extends this. */
+/** Properties of a retriever for any query over any catalog; a test of one extends this. */
 public abstract class RetrieverProperties {
   protected abstract Retriever retriever();
 

@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What holds for every {@link ScriptEngine}; a test of one extends this. */
+/** The contract of every {@link ScriptEngine}; a test of one extends this. */
 public abstract class ScriptEngineContract {
   private static final int PATIENCE_SECONDS = 60;
 

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What holds for every {@link StateStore}; a test of one extends this. */
+/** The contract of every {@link StateStore}; a test of one extends this. */
 public abstract class StateStoreContract {
   /** A store that is empty. */
   protected abstract StateStore store();
@@ -84,7 +84,7 @@ public abstract class StateStoreContract {
     assertThat(store.read("a", "large")).hasValue(large);
   }
 
-  /** Whoever reads while others write gets one whole value. */
+  /** A reader beside writers gets one whole value. */
   @Test
   void neverGivesHalfAValue() {
     StateStore store = store();
@@ -117,7 +117,7 @@ public abstract class StateStoreContract {
     assertThat(store.read("a", "k")).isEmpty();
   }
 
-  /** Whoever counts with others loses nothing. */
+  /** Counters that several count lose nothing. */
   @Test
   void losesNoChangeOfSeveral() {
     StateStore store = store();

@@ -39,9 +39,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What holds for every {@link SurfaceProvider} and its {@link ToolSet}; a test of one extends this.
- * The gateway behind the surface has one tool, {@code files.read}, which answers with the word
- * {@code done}.
+ * The contract of every {@link SurfaceProvider} and its {@link ToolSet}; a test of one extends
+ * this. The gateway behind the surface has one tool, {@code files.read}, which answers with the
+ * word {@code done}.
  */
 public abstract class SurfaceContract {
   private static final int PATIENCE_SECONDS = 60;
@@ -54,10 +54,10 @@ public abstract class SurfaceContract {
   /** Every session pays for each character of the instructions. */
   private static final int MAX_INSTRUCTIONS_LENGTH = 4_000;
 
-  /** What reads like the name of a tool or a parameter in a text. */
+  /** Words of a text that look like names of tools or parameters. */
   private static final Pattern SNAKE_CASE = Pattern.compile("\\b[a-z]+(_[a-z]+)+\\b");
 
-  /** An address or the template of one, whose variables are named by nobody else. */
+  /** An address, or a template of one with variables that occur only there. */
   private static final Pattern ADDRESS = Pattern.compile("\\b[a-z]+://[^\\s`]*");
 
   private Made made;
@@ -130,7 +130,7 @@ public abstract class SurfaceContract {
     }
   }
 
-  /** A step is the name of a tool, or words that nobody takes for one. */
+  /** A step is the name of a tool, or words that cannot be one. */
   @Test
   void namesNextStepsThatThereAre() {
     NextSteps words = made.set().words();

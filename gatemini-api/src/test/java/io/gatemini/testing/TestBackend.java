@@ -26,7 +26,7 @@ public final class TestBackend implements Backend {
   /** Ends the start, where the transport leaves that to the test. */
   public final CompletableFuture<Void> started = new CompletableFuture<>();
 
-  /** Complete as soon as the backend was told to stop. */
+  /** Complete as soon as the backend was asked to stop. */
   public final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
   public final AtomicInteger listings = new AtomicInteger();

@@ -16,8 +16,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The context of one plug-in or backend, without a gateway. It runs work on the calling thread
- * unless told otherwise, and records the notifications of the backend. Thread-safe.
+ * The context of one plug-in or backend, without a gateway. It runs work on the calling thread by
+ * default, and records the notifications of the backend. Thread-safe.
  */
 public final class TestContext implements BackendContext, BackendListener, AutoCloseable {
   /** The reasons of {@link #exited}, in order. */

@@ -18,9 +18,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What backends do. By default they start, ping and stop at once and have one tool, {@code work},
- * that answers {@code called work}. Each setting holds from the next time that a backend is asked,
- * also for backends that run already. Thread-safe.
+ * The behaviour of backends. By default they start, ping and stop at once and have one tool, {@code
+ * work}, that answers {@code called work}. Each setting holds from the next time that a backend is
+ * asked, also for backends that run already. Thread-safe.
  */
 public final class TestScript {
   volatile boolean isManual;

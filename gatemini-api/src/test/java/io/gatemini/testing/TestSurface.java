@@ -72,7 +72,7 @@ public final class TestSurface implements Surface {
     return this;
   }
 
-  /** Adds a resource of Markdown; a client is told of resources that were there before it came. */
+  /** Adds a resource of Markdown; a client is notified of resources that existed before it came. */
   public TestSurface resource(String uri, CompletionStage<String> text) {
     return resource(
         new Resource(uri, "name", "Title", "Text.", "text/markdown"),
@@ -111,7 +111,7 @@ public final class TestSurface implements Surface {
     return this;
   }
 
-  /** Tells everybody who listens. */
+  /** Notifies all listeners. */
   public void tell(Consumer<SurfaceListener> news) {
     hearers.forEach(hearer -> news.accept(hearer.listener));
   }

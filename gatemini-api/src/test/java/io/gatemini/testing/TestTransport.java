@@ -43,14 +43,14 @@ public final class TestTransport implements BackendProvider {
     return transport;
   }
 
-  /** What every backend does that has no script of its own. */
+  /** The behaviour of every backend without a script of its own. */
   public TestScript backends() {
     return script;
   }
 
   /**
-   * What the backend of this name does, now and after each restart. It begins as a copy of {@link
-   * #backends}.
+   * The behaviour of the backend of this name, now and after each restart. It begins as a copy of
+   * {@link #backends}.
    */
   public TestScript backend(String backend) {
     return scripts.computeIfAbsent(backend, added -> new TestScript(script));

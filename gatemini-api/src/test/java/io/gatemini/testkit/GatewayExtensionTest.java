@@ -86,7 +86,7 @@ class GatewayExtensionTest {
     return summary.getFailures().stream().map(TestExecutionSummary.Failure::getException).toList();
   }
 
-  /** What fails on purpose is run from here alone, and not where a package is. */
+  /** Deliberate failures are run from here alone, and not from a package. */
   static boolean isRunning() {
     return running;
   }

@@ -84,7 +84,9 @@ public final class InMemoryMcpServer implements BackendProvider, AutoCloseable {
     return BackendConfig.of(name());
   }
 
-  /** Adds a tool that takes any arguments, or replaces the one of its name; clients are told. */
+  /**
+   * Adds a tool that takes any arguments, or replaces the one of its name, and notifies clients.
+   */
   public InMemoryMcpServer tool(String tool, String description, ToolHandler handler) {
     return tool(
         BackendTool.of(
@@ -115,7 +117,7 @@ public final class InMemoryMcpServer implements BackendProvider, AutoCloseable {
   }
 
   /**
-   * Takes a tool away; clients are told.
+   * Removes a tool and notifies clients.
    *
    * @throws IllegalArgumentException when there is none of this name
    */
@@ -124,15 +126,15 @@ public final class InMemoryMcpServer implements BackendProvider, AutoCloseable {
     return this;
   }
 
-  /** What it tells clients that connect from now on, of how its tools are to be used. */
+  /** The instructions for clients that connect from now on. */
   public InMemoryMcpServer instructions(String text) {
     served.instructions = Optional.of(text);
     return this;
   }
 
   /**
-   * Has the calls of a tool wait from now on, until they are released: {@link #nextCall} then tells
-   * when one has arrived.
+   * Has the calls of a tool wait from now on, until they are released: {@link #nextCall} then
+   * returns when one has arrived.
    */
   public Hold hold(String tool) {
     Hold hold = new Hold(tool);
@@ -196,7 +198,7 @@ public final class InMemoryMcpServer implements BackendProvider, AutoCloseable {
     open.forEach(MessageChannel::close);
   }
 
-  /** The same, and whoever connects from now on fails, until {@link #comeBack}. */
+  /** The same; new connections fail until {@link #comeBack}. */
   public void goDown() {
     synchronized (this) {
       down = true;

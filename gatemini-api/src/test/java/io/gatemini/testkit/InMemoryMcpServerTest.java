@@ -99,7 +99,7 @@ class InMemoryMcpServerTest {
     CompletableFuture<ToolResult> call =
         gateway.callAsync(ToolCall.of("billing.refund", Map.of("invoice", "A-17")));
     assertThat(server.nextCall().tool()).isEqualTo("refund");
-    // Time enough for an answer that nobody holds; other tools go on.
+    // Time enough for an answer that is not held; other tools go on.
     for (int i = 0; i < 20; i++) {
       assertThat(gateway.call("billing.pay", Map.of()).text()).isEqualTo("paid");
     }

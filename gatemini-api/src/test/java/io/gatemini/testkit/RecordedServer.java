@@ -26,7 +26,7 @@ import java.util.Objects;
  * how to record it. Recording keeps the answers to other calls: delete the file to begin anew.
  *
  * <p><b>Secrets:</b> arguments and answers stand in the file as they are. Look at it before it goes
- * to where others read it. What the configuration holds, keys and headers, does not go there.
+ * to where others read it. Keys and headers of the configuration are not recorded.
  *
  * <p>Thread-safe; one process at a time may record into a file.
  */

@@ -20,8 +20,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.StreamSupport;
 
 /**
- * What a server has and what it answered, in a file that can be read and whose order depends on
- * nothing but its content. Thread-safe.
+ * The tools and answers of a server in a readable file, whose order depends on its content only.
+ * Thread-safe.
  */
 final class Recording {
   private static final DefaultIndenter LINES = new DefaultIndenter("  ", "\n");
@@ -59,7 +59,7 @@ final class Recording {
     Files.writeString(file, Json.mapper().writer(printer).writeValueAsString(json) + "\n");
   }
 
-  /** What a call was answered with: an object with {@code result} or {@code failure}. */
+  /** The answer of a call: an object with {@code result} or {@code failure}. */
   Optional<JsonNode> answer(BackendCall call) {
     return Optional.ofNullable(calls.get(key(call.tool(), call.arguments().tree())));
   }

@@ -1,8 +1,8 @@
 /**
- * What a host's own tests want of a gateway: a gateway for each test, servers in memory and from
- * recordings, assertions on the catalog and on what a search finds, a floor under the recall. It is
- * in the artifact {@code gatemini-api} with the classifier {@code testkit}, and needs AssertJ and
- * the API of JUnit Jupiter beside it.
+ * For the tests of hosts: a gateway for each test, servers in memory and from recordings,
+ * assertions on the catalog and on search results, a floor under the recall. It is in the artifact
+ * {@code gatemini-api} with the classifier {@code testkit}, and needs AssertJ and the API of JUnit
+ * Jupiter beside it.
  *
  * <p>The contract tests for plug-ins, and the fixtures these need, are in {@code
  * io.gatemini.testing}, in the same jar.

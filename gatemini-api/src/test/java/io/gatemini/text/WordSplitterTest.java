@@ -168,7 +168,7 @@ class WordSplitterTest {
     }
   }
 
-  /** What is found by a word is found by the word as the index has it. */
+  /** A word finds a text by the form that the index has. */
   @Property(tries = 2_000)
   void splitsItsOwnWordsNoFurther(@ForAll("texts") String text) {
     for (String word : split(text)) {

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * out, and it is asked again until it has an answer.
  */
 public final class AgentLoop {
-  /** What a model wants to be called. */
+  /** A tool call that a model asks for. */
   public record ToolRequest(String id, String name, String arguments) {}
 
   /** The outcome of a request, for the model. */

@@ -84,7 +84,7 @@ public final class EmbeddedGateway {
     return said;
   }
 
-  /** What the program does anyway; the gateway only calls it. */
+  /** The program does this anyway; the gateway only calls it. */
   private static final class Billing {
     String refund(String invoice) {
       return "refunded " + invoice;

@@ -156,7 +156,7 @@ class LauncherIT {
     assertThat(lua.out.strip()).as(lua.err).isEqualTo("42");
   }
 
-  /** What a client starts is a proxy, which starts the daemon that the commands speak to. */
+  /** A client starts a proxy, which starts the daemon that the commands speak to. */
   @ParameterizedTest
   @MethodSource("javaHomes")
   void leadsAClientToADaemonAndStartsAnother(String javaHome) throws Exception {
@@ -526,7 +526,7 @@ class LauncherIT {
             "-c",
             config.toString());
 
-    // What a busy machine has to wait for longer than a second is told.
+    // Waits of more than a second on a busy machine are logged.
     assertThat(ended.err.lines()).allMatch(line -> line.startsWith("gatemini: waiting for "));
     assertThat(ended.out).isEqualTo("ab\n");
     assertThat(ended.exitCode).isZero();

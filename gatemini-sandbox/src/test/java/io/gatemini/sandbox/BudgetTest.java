@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a program may use up. */
+/** The resources that a program may use. */
 class BudgetTest {
   private static final SandboxConfig SANDBOX =
       SandboxConfig.defaults()

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A JVM for what spoils the one it runs in. */
 public final class ChildJvm {
-  /** What a child prints last; whatever is left of it must end soon after. */
+  /** The last output of a child, whose remains must end soon after. */
   static final String DONE = "done";
 
   private static final int MAX_SECONDS = 90;

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What only claims to be long: in the gateway's own process, where nothing stops a program that is
- * inside a builtin, and to every builtin that would go on for hours.
+ * Objects that only claim to be long: in the gateway's own process, where nothing stops a program
+ * that is inside a builtin, and for every builtin that would go on for hours.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
@@ -98,7 +98,7 @@ class ClaimedLengthTest {
           .append(parts[0])
           .append(".call(claim()" + arguments + ") } catch (e) {}\n");
     }
-    // What can be iterated over is, with the program in between, which can be stopped.
+    // Iteration goes through the program, which can be stopped in between.
     return code.append(
             "try { claim()[Symbol.iterator] || Array.from(claim()) } catch (e) {}\nreturn 1")
         .toString();
@@ -112,7 +112,7 @@ class ClaimedLengthTest {
     assertThat(outcome.message()).contains("RangeError").contains("9007199254740991");
   }
 
-  /** What a builtin is called on is what it changes and gives back, whatever stands in between. */
+  /** A builtin changes and returns its receiver, whatever stands in between. */
   @Test
   void worksOnObjectsThatHaveALength() {
     Outcome outcome =

@@ -109,7 +109,7 @@ class CompositeProgramsTest {
     builder.compositeTool("deep10", CompositeTool.of("The last level.", "return 1"));
     gateway = builder.build();
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-    // The first programs wait for the engine, at nobody's expense.
+    // The first programs wait for the engine, and take no slot.
     assertThat(call("statistics", "{\"params\": {\"paths\": [\"a\"]}}").isError()).isFalse();
   }
 

@@ -43,7 +43,7 @@ public final class EngineFixture implements AutoCloseable {
   private final ExecutorService executor = Executors.newCachedThreadPool(EngineFixture::thread);
   public final ScriptEngine engine;
 
-  /** Of the isolation that {@link InWorkers} says. */
+  /** The isolation is that of {@link InWorkers}. */
   public EngineFixture(int maxPrograms) {
     this(config(maxPrograms));
   }
@@ -115,8 +115,8 @@ public final class EngineFixture implements AutoCloseable {
   }
 
   /**
-   * What {@link #UNSTOPPABLE} ends by: its time. It allocates a gigabyte in less than a second, so
-   * that what programs may allocate by default would sometimes end it first.
+   * The time after which {@link #UNSTOPPABLE} ends. It allocates a gigabyte in less than a second,
+   * so that what programs may allocate by default would sometimes end it first.
    */
   public static Limits onlyTime(Duration timeout) {
     return Limits.of(SandboxConfig.defaults().maxAllocatedBytes(Long.MAX_VALUE), timeout);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What programs leave in an engine goes with the engine. */
+/** Objects that programs leave in an engine go with the engine. */
 @Tag("long")
 class EngineReplacementTest {
   /**

@@ -27,7 +27,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Attempts to reach the host, or another run. What each gets is said, not only that it fails. */
+/**
+ * Attempts to reach the host, or another run. The message to each is checked, not only that it
+ * fails.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
 class EscapeTest {
@@ -76,7 +79,7 @@ class EscapeTest {
     assertThat(fixture.run("[1, 2].map(n => n + 1)").value()).hasToString("[2,3]");
   }
 
-  /** What a run leaves behind, and what the next one must find. */
+  /** Traces of a run that the next one must find. */
   static List<Arguments> traces() {
     return List.of(
         Arguments.of("globalThis.left = 1", "typeof left", "\"undefined\""),

@@ -82,7 +82,7 @@ class FastPathEquivalenceTest {
     NamedTools host = new NamedTools();
     Outcome outcome = FIXTURE.run(program, host);
     if (direct.isError() || direct.text().startsWith("[read as ")) {
-      // What an engine fails at, or answers with itself, is told or read as a call.
+      // A program that fails in an engine, or is answered by it, is rejected or read as a call.
       assertThat(host.calls).as(program).isEmpty();
       return;
     }
@@ -94,7 +94,7 @@ class FastPathEquivalenceTest {
     assertThat(direct.result().hasStructuredContent()).as(program).isFalse();
   }
 
-  /** What is called like a global of the engine must not be taken for a backend. */
+  /** A name that equals a global of the engine must not be taken for a backend. */
   @Example
   void reservesEveryGlobalOfTheEngine() {
     Outcome globals =
@@ -152,7 +152,7 @@ class FastPathEquivalenceTest {
     return RawJson.parse("{\"name\":\"" + key + "\"}");
   }
 
-  /** What the router gives a program, over the same names. */
+  /** The router's result for a program, over the same names. */
   private final class NamedTools implements ScriptHost {
     private final List<String> calls = Collections.synchronizedList(new ArrayList<>());
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What of a stranger's text reaches the model behind a program. */
+/** Foreign text that reaches the model behind a program. */
 class ForeignTextsTest {
   private static final String SCHEMA =
       "{\"type\":\"object\",\"properties\":{\"p\":{\"description\":\"The \u202Epath.\"}}}";

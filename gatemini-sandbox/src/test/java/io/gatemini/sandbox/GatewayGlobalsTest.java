@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What of the gateway a program finds beside the tools, and how it finds those. */
+/** The gateway's globals in programs beside the tools, and how programs find tools. */
 class GatewayGlobalsTest extends SharedEngine {
   @ParameterizedTest
   @CsvSource(

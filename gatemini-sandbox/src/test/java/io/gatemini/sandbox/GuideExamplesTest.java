@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What agents are told of programs is true: every one in the guide runs and returns a value. */
+/** The guide for agents is right: every program in it runs and returns a value. */
 class GuideExamplesTest {
   private static final Pattern PROGRAM = Pattern.compile("(?s)```(?:ts|js|json)\n(.*?)```");
 

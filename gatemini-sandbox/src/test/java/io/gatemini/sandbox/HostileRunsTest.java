@@ -159,7 +159,7 @@ class HostileRunsTest {
     assertThat(all).allSatisfy(run -> assertThat(Patience.join(run).value()).hasToString("1"));
   }
 
-  /** The threads that are left when nothing runs and nobody waits any more. */
+  /** The threads that are left when nothing runs or waits any more. */
   private List<String> restingThreads() {
     await()
         .untilAsserted(

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What programs must not do. */
+/** Programs at their limits. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
 class LimitsTest {
@@ -71,7 +71,7 @@ class LimitsTest {
     fixture.run("1");
 
     long start = System.nanoTime();
-    // What some of them allocate on a slow machine must not end them first.
+    // Allocations of some of them on a slow machine must not end them first.
     Outcome outcome = fixture.run(code, hanging, EngineFixture.onlyTime(Duration.ofMillis(300)));
     Duration took = Duration.ofNanos(System.nanoTime() - start);
 
@@ -86,7 +86,7 @@ class LimitsTest {
   void answersAProgramThatReturnedAndSpinsOnAtItsDeadline() {
     fixture.run("1");
 
-    // A worker that is held up does not come to say so; then the gateway tells of the deadline.
+    // A worker that is held up does not report it; then the gateway reports the deadline.
     await()
         .untilAsserted(
             () -> {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What an agent is told that made one of the mistakes that programs are full of. */
+/** Hints to an agent that made one of the common mistakes in programs. */
 class ProgramHintsTest {
   private static final JsonNode ROWS = RawJson.parse("[{\"id\":1,\"name\":\"a\"}]").tree();
   @AutoClose private static Gateway gateway;

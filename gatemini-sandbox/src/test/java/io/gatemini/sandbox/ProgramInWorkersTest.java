@@ -3,7 +3,7 @@ package io.gatemini.sandbox;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What programs mean, in worker processes. */
+/** The meaning of programs, in worker processes. */
 @ExtendWith(InWorkers.class)
 @Tag("long")
 class ProgramInWorkersTest extends ProgramTest {}

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Specification 3.2: the programs that the earlier system took for a call of one tool, and what
- * they are. Which way a program takes is not told here; the answer has to be right.
+ * they are. The way of a program does not show here; the answer has to be right.
  */
 class ProgramRoutingTest {
   private static final List<String> CALLS = Collections.synchronizedList(new ArrayList<>());

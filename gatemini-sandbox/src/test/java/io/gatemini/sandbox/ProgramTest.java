@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What programs mean. */
+/** The meaning of programs. */
 class ProgramTest extends SharedEngine {
   @ParameterizedTest
   @CsvSource(

@@ -9,7 +9,7 @@ import net.jqwik.api.Tuple;
 import net.jqwik.api.domains.DomainContextBase;
 
 /**
- * Programs of one call, as people and models write them and as nobody does: most are meant for the
+ * Programs of one call, as people and models write them, and stranger ones: most are meant for the
  * fast path, some differ from that in one place.
  */
 final class SimplePrograms extends DomainContextBase {

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A text that a Java method returns is a string, whatever it looks like and whoever calls. */
+/**
+ * A text that a Java method returns is a string, whatever it looks like and in every way of
+ * calling.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init") // set by the method that runs first
 class StringResultsTest {

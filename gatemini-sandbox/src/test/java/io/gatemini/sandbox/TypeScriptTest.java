@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What Sucrase makes of TypeScript, run. */
+/** Sucrase's output for TypeScript, run. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TypeScriptTest {
   private static final String HEAD = "//// ";

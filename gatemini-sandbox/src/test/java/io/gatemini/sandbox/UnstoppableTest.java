@@ -87,7 +87,7 @@ class UnstoppableTest {
     }
   }
 
-  /** What can be seen of a program that cannot be stopped. */
+  /** The visible effects of a program that cannot be stopped. */
   static final class Zombie {
     private Zombie() {}
 

@@ -197,7 +197,7 @@ class CatalogChangesTest {
       assertThat(hits).extracting(SearchHit::key).doesNotHaveDuplicates();
     }
 
-    /** What is found is what its backend publishes, and belongs to the snapshot's own texts. */
+    /** A result is a tool that its backend publishes, and belongs to the snapshot's own texts. */
     private static void sawKnownTool(SearchHit hit) {
       int number = Integer.parseInt(hit.backend().substring(hit.backend().lastIndexOf('-') + 1));
       if (hit.backend().equals(passing(number))) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What people ask of a gateway of some forty tools, with everything as it ships. */
+/** Questions of people to a gateway of some forty tools, with everything as it ships. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExampleSearchesTest {
   private static final String SCHEMA = "{\"type\":\"object\"}";

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Queries that nobody means, over 10,000 tools. A good query takes less than a millisecond of
+ * Queries without a meaning, over 10,000 tools. A good query takes less than a millisecond of
  * processor time; the bound is far above what a slow machine needs, and far below what time that
  * grows with the square of a query would be.
  */

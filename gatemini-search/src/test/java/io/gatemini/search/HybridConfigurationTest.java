@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a gateway's configuration says of hybrid search, and what its hits tell of it. */
+/** Hybrid search in a gateway's configuration, and the explanations of its hits. */
 class HybridConfigurationTest {
   private static final String SCHEMA = "{\"type\":\"object\"}";
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds for every search over words, meaning, or both. */
+/** The contract of every search over words, meaning, or both. */
 class HybridRetrieverTest {
   private static final EnglishAnalyzer ANALYZER = new EnglishAnalyzer();
 

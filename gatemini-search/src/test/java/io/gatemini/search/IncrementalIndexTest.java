@@ -222,7 +222,7 @@ class IncrementalIndexTest {
         .map(IncrementalIndexTest::distinct);
   }
 
-  /** Of two names that are one when written without separators, both are told. */
+  /** Both of two names that are one without separators are reported. */
   @Test
   void readsAGluedNameAlsoWhereItIsAWord() {
     HybridRetriever lexical = HybridRetriever.lexical(analyzer);

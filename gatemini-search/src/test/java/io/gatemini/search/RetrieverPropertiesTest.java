@@ -7,7 +7,7 @@ import io.gatemini.text.WordAnalyzer;
 import java.util.List;
 import java.util.Optional;
 
-/** What holds for a fusion whatever is asked of whatever catalog. */
+/** Properties of a fusion for any query over any catalog. */
 class RetrieverPropertiesTest extends RetrieverProperties {
   @Override
   protected Retriever retriever() {

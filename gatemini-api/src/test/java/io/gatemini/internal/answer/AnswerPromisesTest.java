@@ -37,7 +37,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
 
-/** What every answer of a tool keeps to on its whole way, whatever the tool answers. */
+/** Promises that every answer of a tool keeps on its whole way. */
 class AnswerPromisesTest {
   private static final Pattern KEPT = Pattern.compile("gatemini://result/([a-z2-7]{10})");
   private static final Pattern CHUNK = Pattern.compile("(?m)^== (.*) \\([^()]*\\)( not shown)?$");

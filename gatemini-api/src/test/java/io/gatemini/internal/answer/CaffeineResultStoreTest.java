@@ -44,7 +44,7 @@ class CaffeineResultStoreTest extends ResultStoreContract {
     assertThat(guarded().get("one", id)).isEqualTo(RawJson.parse("[1]"));
   }
 
-  /** Whoever guesses learns nothing, not even of what is gone. */
+  /** A guessed id reveals nothing, not even that a result is gone. */
   @Test
   void answersAnotherSessionsIdLikeOneThatNeverWas() {
     String id = store.put(OWNER, RawJson.parse("[1]")).orElseThrow();

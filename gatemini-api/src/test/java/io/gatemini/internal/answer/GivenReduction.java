@@ -26,7 +26,7 @@ public final class GivenReduction {
         pipeline, results, new BytesTokenEstimator(), () -> output, JavaScript.LANGUAGE::stored);
   }
 
-  /** What an answer of the local session is held to. */
+  /** The bounds of an answer of the local session. */
   public static AnswerBounds bounds(int bytes) {
     return new AnswerBounds(
         true,

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GuardedResultStoreTest {
   private static final String LONG = "a line of some length, and no two alike\n".repeat(100);
 
-  /** Keeps everything in a map, under the ids that it is told to give. */
+  /** Keeps everything in a map, under given ids. */
   private static final class Recorded implements ResultStore {
     final Map<String, RawJson> kept = new HashMap<>();
     final List<String> asked = new ArrayList<>();

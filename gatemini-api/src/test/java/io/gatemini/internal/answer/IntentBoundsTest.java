@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** What large answers cost, in bytes that are allocated. */
+/** The cost of large answers, in allocated bytes. */
 class IntentBoundsTest {
   private static final int MEGABYTE = 1 << 20;
 

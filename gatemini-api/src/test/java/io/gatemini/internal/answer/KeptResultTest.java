@@ -302,7 +302,7 @@ class KeptResultTest {
     assertThat(rest.isWhole()).isFalse();
   }
 
-  /** What is found can be read where it was found. */
+  /** A match can be read where it was found. */
   @Property(tries = 200)
   void everythingFoundIsWhereItSays(@ForAll long seed) {
     StoredResult result = kept(RawJson.of(new RandomJson(seed).container()), 100_000);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the stages need for 10 MB: the heap of a JVM of its own is the bound. */
+/** The memory that the stages need for 10 MB: the heap of a JVM of its own is the bound. */
 class LargeAnswersTest {
   private static final int BYTES = 10_000_000;
   private static final int MAX_TIMES = 5;

@@ -22,7 +22,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What becomes of answers that real servers gave. Writes the table of the module's README to {@code
+ * Reductions of answers that real servers gave. Writes the table of the module's README to {@code
  * target/recorded-answers.md}.
  */
 class RecordedAnswersTest {

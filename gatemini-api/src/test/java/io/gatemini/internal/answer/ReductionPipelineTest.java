@@ -109,7 +109,7 @@ class ReductionPipelineTest {
                         "stuck",
                         payload -> {
                           begun.incrementAndGet();
-                          // What an interrupt does not end.
+                          // An interrupt does not end this.
                           while (never.getCount() > 0) {
                             Thread.onSpinWait();
                           }

@@ -125,7 +125,7 @@ class TruncationTest {
     Truncation cut = Truncation.of(text, max);
 
     long kept = Utf8Size.of(cut.text().replaceAll("\n?\\[\\.\\.\\. .* \\.\\.\\.]\n", ""));
-    // Whether the line feed before the marker was there before, the text does not tell.
+    // The text does not show whether the line feed before the marker was there before.
     if (cut.omittedBytes() > 0) {
       assertThat(kept + cut.omittedBytes()).isBetween(Utf8Size.of(text) - 1, Utf8Size.of(text));
     }

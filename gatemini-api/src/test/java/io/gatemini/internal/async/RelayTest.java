@@ -14,7 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What completes a relay from outside reaches its source; what its source brings does not. */
+/** An outside completion of a relay reaches its source; the source's own does not. */
 class RelayTest {
   private final CompletableFuture<String> source = new CompletableFuture<>();
 

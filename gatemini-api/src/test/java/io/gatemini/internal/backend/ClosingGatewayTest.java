@@ -197,7 +197,9 @@ class ClosingGatewayTest {
     assertThat(provider.created).isEmpty();
   }
 
-  /** What the gateway still takes is answered, so that it waits for nothing but the open call. */
+  /**
+   * Requests that the gateway still accepts are answered, so that it waits for the open call only.
+   */
   private static boolean isRefused(Gateway gateway, TestBackend backend) {
     CompletableFuture<ToolResult> more = call(gateway);
     TestBackend.Call early = backend.calls.poll();

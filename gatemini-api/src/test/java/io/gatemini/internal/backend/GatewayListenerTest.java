@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a host hears of its gateway's backends and tools. */
+/** Events of backends and tools that a host receives from its gateway. */
 @Timeout(60)
 class GatewayListenerTest {
   private final TestTransport provider = new TestTransport("changing");

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What clients hear of backends, calls and registrations: the whole way, from where it happens. */
+/** Notices of backends, calls and registrations, from their source to the client. */
 class GatewayNoticesTest {
   private static final Session ANNA = Session.of("anna");
   private static final Session BORIS = Session.of("boris");
@@ -270,7 +270,7 @@ class GatewayNoticesTest {
     gateway.close();
 
     assertThat(gateway.backends()).allMatch(it -> it.state() == BackendState.STOPPED);
-    // Whatever was still to be told would be by now: the threads of the host go on.
+    // Every pending notice would have arrived by now: the threads of the host continue.
     await().until(() -> scheduler.getActiveCount() == 0);
     assertThat(heard.texts()).noneMatch(it -> it.contains("stopped"));
   }

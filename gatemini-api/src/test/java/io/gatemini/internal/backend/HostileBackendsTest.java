@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Plug-ins that break every promise of the SPI cost nobody but themselves. */
+/** Plug-ins that break every promise of the SPI harm themselves only. */
 @SuppressWarnings("NullAway") // hands out what it must not
 class HostileBackendsTest {
   private final TestTransport provider = new TestTransport("hostile");

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is left of a backend that leaves is waited for, and holds up nobody else. */
+/** The end of a leaving backend is awaited, and delays no other backend. */
 class LeavingBackendsTest {
   /** How long something has to last to count as waiting. */
   private static final Duration WHILE = Duration.ofMillis(300);

@@ -105,7 +105,7 @@ class AskedPersonTest {
                     .ask(FORM)
                     .thenCombine(person(500).ask(FORM), (one, other) -> ToolResult.text("told")));
 
-    // The second one is nobody's, and the time goes on with the answer to the first.
+    // The second answer has no question, and the time continues with the answer to the first.
     assertThatThrownBy(() -> call("a.work", person(100), Optional.empty()))
         .isInstanceOf(CallTimeoutException.class);
 

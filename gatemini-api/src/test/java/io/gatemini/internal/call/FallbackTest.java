@@ -356,7 +356,7 @@ class FallbackTest {
     var builder =
         Gateway.builder()
             .plugin(provider)
-            // What is stopped stays so for as long as a test looks at it.
+            // A stopped backend stays so while a test looks at it.
             .health(health -> health.restartInitialBackoff(Duration.ofSeconds(30)));
     backends.forEach(builder::backend);
     Gateway started = builder.build();

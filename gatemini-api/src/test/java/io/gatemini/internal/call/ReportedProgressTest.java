@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the progress of a backend does for its caller. */
+/** Effects of a backend's progress on its caller's deadline. */
 class ReportedProgressTest {
   private static final String JSON = "{\"tool\": \"a.work\", \"arguments\": {}}";
 

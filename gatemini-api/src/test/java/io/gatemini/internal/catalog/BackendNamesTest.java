@@ -83,7 +83,7 @@ class BackendNamesTest {
 
     assertThat(BackendNames.isNamespace(namespace)).isTrue();
     assertThat(BackendNames.namespace(name)).isEqualTo(namespace);
-    // What is made once is not made into something else.
+    // A name that was made once is not converted again.
     assertThat(BackendNames.namespace(namespace)).isEqualTo(namespace);
     if (!BackendNames.isNamespace(name)) {
       assertThat(BackendNames.isPlain(namespace)).isTrue();

@@ -319,7 +319,7 @@ class CatalogTest {
     return catalog.snapshot().resolve(name).map(ToolDescriptor::key);
   }
 
-  /** What is carried over from snapshot to snapshot must never show. */
+  /** Objects that snapshots share must never show it. */
   @Property(tries = 300)
   void publishesTheSameWhateverWasPublishedBefore(
       @ForAll @Size(max = 15) List<@IntRange(max = 255) Integer> changes) {

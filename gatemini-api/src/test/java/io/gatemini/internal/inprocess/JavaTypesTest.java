@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Java types look like from outside: schemas, arguments and results. */
+/** Java types seen from outside: schemas, arguments and results. */
 class JavaTypesTest {
   enum Unit {
     DAYS,
@@ -68,7 +68,7 @@ class JavaTypesTest {
 
   record Pair<A, B>(A left, B right) {}
 
-  /** What is no record, as many hosts have it. */
+  /** Not a record, as in many hosts. */
   public static final class Bean {
     public String getName() {
       return "bean";

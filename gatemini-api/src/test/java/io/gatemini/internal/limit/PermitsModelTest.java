@@ -132,7 +132,7 @@ public class PermitsModelTest {
     }
   }
 
-  /** What permits promise, for one thread. */
+  /** The promises of permits, for one thread. */
   public static final class Queue {
     private static final int NOBODY = -1;
     private static final int AN_INSTANT = -2;

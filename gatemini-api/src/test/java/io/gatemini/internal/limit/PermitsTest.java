@@ -231,7 +231,7 @@ class PermitsTest {
     return thread;
   }
 
-  /** Keeps whoever looks for it among the waiting, and so the lock of that. */
+  /** Keeps a thread that looks for it among the waiting ones, and so the lock of that. */
   private static final class Lingering implements Permits.Waiter {
     final CountDownLatch entered = new CountDownLatch(1);
     final CountDownLatch go = new CountDownLatch(1);

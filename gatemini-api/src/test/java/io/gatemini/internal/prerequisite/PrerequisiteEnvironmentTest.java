@@ -19,10 +19,10 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a prerequisite gets of the gateway's environment, secrets of the host among it. */
+/** The gateway's environment as a prerequisite sees it, secrets of the host included. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class PrerequisiteEnvironmentTest {
-  /** What a shell adds by itself. */
+  /** Variables that a shell adds by itself. */
   private static final Set<String> OF_THE_SHELL = Set.of("PWD", "OLDPWD", "SHLVL", "_");
 
   @Test

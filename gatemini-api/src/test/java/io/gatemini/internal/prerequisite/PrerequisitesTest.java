@@ -62,7 +62,7 @@ class PrerequisitesTest {
     pids().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
   }
 
-  /** Of all processes that were started, in their order. */
+  /** All processes that were started, in order. */
   private List<Long> pids() {
     try {
       return Files.exists(notes)
@@ -306,7 +306,7 @@ class PrerequisitesTest {
     ProcessHandle first = ProcessHandle.of(pids().get(0)).orElseThrow();
     first.destroyForcibly();
     first.onExit().get(60, TimeUnit.SECONDS);
-    // The process itself learns of it after its handle does, and nothing here tells when.
+    // The process itself learns of it after its handle does, and no event here shows when.
     await().pollDelay(Duration.ofSeconds(1)).until(() -> !first.isAlive());
 
     ensure("cache", program());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What programs of several languages wrote before they ended. */
+/** Last output of programs in several languages. */
 class ErrorLinesTest {
   private static List<String> of(String stderr) {
     return ErrorLines.of(stderr.lines().toList());

@@ -48,7 +48,7 @@ class WindowsQuotingTest {
     assertThat(received.subList(1, received.size())).isEqualTo(arguments);
   }
 
-  /** What went wrong in other runtimes. */
+  /** Cases that failed in other runtimes. */
   @Example
   void knowsTheAttack() {
     List<String> arguments = List.of("\"&calc.exe", "%CMDCMDLINE:~-1%&calc.exe", "a\\\"b", "c\\");

@@ -180,7 +180,7 @@ class ProgressSeriesTest {
     assertThat(told).containsExactly(5.0);
   }
 
-  /** Whoever reports in the middle of a report is told of when that one is through. */
+  /** A report in the middle of another report is delivered after that one. */
   @Test
   void waitsForNoListenerThatIsBusy() {
     List<Double> heard = new ArrayList<>();

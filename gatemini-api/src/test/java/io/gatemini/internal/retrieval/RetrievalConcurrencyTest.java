@@ -100,7 +100,7 @@ class RetrievalConcurrencyTest {
     }
   }
 
-  /** The tools of a backend as a change makes them; all of them tell which one it was. */
+  /** The tools of a backend after one change; each of them names the change. */
   private static List<ToolDescriptor> tools(String backend, int change) {
     List<ToolDescriptor> tools = new ArrayList<>();
     for (int i = 0; i < TOOLS; i++) {

@@ -218,12 +218,12 @@ class RetrievalTest {
     assertThatThrownBy(() -> names(search(retrieval)))
         .hasMessageContaining("\"given\"")
         .hasMessageContaining("io/example/Missing");
-    // What stands in for an index is none that the retriever has made.
+    // An index substitute that the retriever did not make.
     assertThat(previous).hasSizeGreaterThan(2).allMatch(Optional::isEmpty);
   }
 
   @Test
-  @SuppressWarnings("NullAway") // as a plug-in does that nobody has checked
+  @SuppressWarnings("NullAway") // like a plug-in that was never checked
   void failsTheSearchesOfARetrieverThatReturnsNull() {
     Retrieval noIndex = retrieval(before -> null);
     Retrieval noHits = retrieval(before -> query -> null);

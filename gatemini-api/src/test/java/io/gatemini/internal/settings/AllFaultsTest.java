@@ -10,7 +10,7 @@ import io.gatemini.config.ConfigException.Place;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whoever writes a file hears of all that is wrong with it at once. */
+/** The writer of a file sees all its faults at once. */
 class AllFaultsTest {
   private static final String FILE =
       """

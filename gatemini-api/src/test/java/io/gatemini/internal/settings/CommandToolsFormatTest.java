@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a file says of command-line tools. */
+/** Command-line tools in a configuration file. */
 class CommandToolsFormatTest {
   @Test
   void takesToolsForCommandLineToolsAsTheyAreWritten() {

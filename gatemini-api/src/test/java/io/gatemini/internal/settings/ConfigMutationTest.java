@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever becomes of a file on its way, it is read, or its faults are told with their place. */
+/** A file that was changed anywhere is read, or its faults are reported with their place. */
 class ConfigMutationTest {
   private static final int MUTATIONS = 2_000;
 

@@ -13,7 +13,7 @@ import io.gatemini.config.RetryConfig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What a file says of the limits of backends. */
+/** Limits of backends in a configuration file. */
 class LimitsFormatTest {
   @Test
   void readsEveryLimitOfABackend() {

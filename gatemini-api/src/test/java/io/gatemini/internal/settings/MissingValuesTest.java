@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a file refers to and the machine does not have stops its backend, and no other. */
+/** A reference that this machine cannot resolve stops its backend, and no other. */
 class MissingValuesTest {
   @Table(
       """

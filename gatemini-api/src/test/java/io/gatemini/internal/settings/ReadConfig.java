@@ -25,7 +25,7 @@ record ReadConfig(GatewaySettings settings, Secrets secrets) {
     return of(text, GatewaySettings.defaults(), environment, secrets);
   }
 
-  /** Reads a text over what a builder has been told before. */
+  /** Reads a text over earlier settings of a builder. */
   static ReadConfig of(String text, GatewayBuilder builder) {
     return of(text, builder.settings(), Map.of());
   }

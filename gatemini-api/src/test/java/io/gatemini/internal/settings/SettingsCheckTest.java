@@ -23,7 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What leads nowhere, and what nobody reads, is told with its place. */
+/** Settings that lead nowhere or are never read are reported with their place. */
 class SettingsCheckTest {
   @TempDir
   @SuppressWarnings("NullAway.Init")

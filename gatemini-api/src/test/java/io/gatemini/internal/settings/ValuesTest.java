@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is put into values: variables and secrets. */
+/** Values with variables and secrets replaced. */
 class ValuesTest {
   private static final Map<String, String> ENVIRONMENT =
       Map.of("A", "1", "EMPTY", "", "LOOP", "${A}", "TOKEN", "secretref:env:PATH");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds of the store in a file where several processes use it, and where they are killed. */
+/** Promises of the file store with several processes, some of which are killed. */
 class FileStateProcessesTest {
   private static final int KEYS = 40;
 
@@ -114,7 +114,7 @@ class FileStateProcessesTest {
         while (System.nanoTime() < end) {
           Thread.onSpinWait();
         }
-        writer.toHandle().destroyForcibly(); // which leaves what it has told to be read
+        writer.toHandle().destroyForcibly(); // which leaves its output to be read
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
           told = Integer.parseInt(line);
         }

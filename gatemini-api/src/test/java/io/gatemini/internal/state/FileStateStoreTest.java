@@ -54,7 +54,7 @@ class FileStateStoreTest extends StateStoreContract {
     }
   }
 
-  /** What comes to the file, and back, for every kind of value and name. */
+  /** Values of every kind and name, written to the file and read back. */
   @Test
   void hasWhatAnotherOneHasFlushed() {
     List<byte[]> values =

@@ -64,7 +64,7 @@ final class StateWriter {
     }
   }
 
-  /** Two values that always are the same, for ever; tells each one that it has flushed. */
+  /** Two values that are always equal; reports each flush. */
   private static void pairs(StateStore store, int from) {
     for (int i = from; true; i++) {
       byte[] value = bytes(i + PADDING);
@@ -75,7 +75,7 @@ final class StateWriter {
     }
   }
 
-  /** A small value and a large one; tells how much of each it has at the end. */
+  /** A small value and a large one; reports the final size of each. */
   private static void more(StateStore store, int bytes) {
     store.write("mine", "small", new byte[1]);
     store.flush();

@@ -112,7 +112,7 @@ class CatalogDigestTest {
       assertThat(changing.tools(Session.local())).isNotEmpty();
     }
 
-    // A burst that takes its time may be told of more than once.
+    // A burst that takes its time may be reported more than once.
     await()
         .pollDelay(Duration.ofSeconds(2))
         .until(() -> told.get() >= 1 && failing.get() == told.get());

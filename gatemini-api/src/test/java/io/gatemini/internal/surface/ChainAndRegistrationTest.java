@@ -238,10 +238,10 @@ class ChainAndRegistrationTest extends SurfaceFixture {
       only the operator
       {"name":"x","command":"c","transport":"in-process"} | manual_call_template: transport: \
       the template describes a backend of transport stdio
-      {"name":"x","command":"secretref:env:A"} | manual_call_template: command: a secretref may \
-      stand in headers and env only
+      {"name":"x","command":"secretref:env:A"} | manual_call_template: command: a secretref is \
+      allowed in headers and env only
       {"name":"x","url":"https://x/?k=secretref:env:A"} | manual_call_template: url: a \
-      secretref may stand
+      secretref is allowed
       {"name":"x","url":"ftp://x"} | url: it must begin with https://
       {"name":"x","url":"https://x","headers":{"A":{}}} | headers.A: a text was expected
       {"name":"x","tools":[]} | tools: an object of tool definitions

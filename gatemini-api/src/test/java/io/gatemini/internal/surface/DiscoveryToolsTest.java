@@ -265,7 +265,7 @@ class DiscoveryToolsTest extends SurfaceFixture {
     assertThat(result.text()).contains("sql: string; // The sql").doesNotContain("input_schema");
   }
 
-  /** What takes one object is asked for its members. */
+  /** A parameter that takes one object is described by its members. */
   @Test
   void briefInfoOfOneObjectShowsItsMembers() {
     gateway.publish(

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a host and its plug-ins add to the resources and prompts of a gateway. */
+/** Additions of a host and its plug-ins to the resources and prompts of a gateway. */
 class HostContentTest {
   private static final Resource HANDBOOK =
       new Resource("docs://handbook", "handbook", "Handbook", "How we work.", "text/markdown");

@@ -67,7 +67,7 @@ class HostileContentTest {
 
   private static final Pattern FENCE = Pattern.compile("^(`{3,})(\\w*)$");
 
-  /** What makes links and HTML where no backslash stands before it. */
+  /** Characters that make links and HTML unless a backslash stands before them. */
   private static final Pattern MARKUP =
       Pattern.compile("(?<!\\\\)(\\\\\\\\)*(\\[[^\\]]*\\]\\(|\\]:|<\\w)");
 

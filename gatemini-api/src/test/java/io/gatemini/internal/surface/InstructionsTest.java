@@ -149,7 +149,7 @@ class InstructionsTest {
         new FixtureGateway(generation(1)) {
           @Override
           public List<BackendStatus> backends() {
-            // Whoever looks a second time sees something else.
+            // A second look shows something else.
             descriptions.put("one", "Look number " + calls.incrementAndGet());
             return super.backends();
           }

@@ -146,7 +146,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
               assertThat(tool.title()).isNotBlank();
               assertThat(tool.annotations().toJson()).hasSize(4);
               assertThat(tool.inputSchema().get("type").asText()).isEqualTo("object");
-              // What a chain gives as structured content is what its tool or program gave.
+              // The structured content of a chain is the result of its tool or program.
               assertThat(tool.outputSchema().path("type").asText())
                   .isEqualTo(tool.name().equals("call_tool_chain") ? "" : "object");
             });

@@ -136,7 +136,7 @@ class VisibleTextTest {
     assertThat(VisibleText.escaped(text)).isSameAs(text);
   }
 
-  /** What may never be left, whatever stands around it; said independently of the code. */
+  /** Characters that may never remain, in any context; stated independently of the code. */
   private static boolean isForbidden(int c) {
     return (c < 0x20 && c != '\n' && c != '\t' && c != '\r')
         || (c >= 0x7f && c < 0xa0)

@@ -252,7 +252,7 @@ class GuardedRegistrationPolicyTest {
         .isFalse();
   }
 
-  /** What is asked before a redirect to plain http is followed. */
+  /** Questions asked before a redirect to plain http is followed. */
   @Test
   void onlyNamedHostsMayBeReachedWhateverTheyResolveTo() {
     assertThat(mayConnectUnresolved("LOCALHOST.", 80)).isTrue();

@@ -46,7 +46,7 @@ class SecretWatchTest {
     assertThat(found).isBetween(500, 19_500);
   }
 
-  /** Of two letters, so that one secret is often in a text. */
+  /** Two letters, so that one secret is often in a text. */
   private static String text(Random random, int length) {
     return random
         .ints(length, 'a', 'c')

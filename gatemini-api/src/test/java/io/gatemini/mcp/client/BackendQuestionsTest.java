@@ -272,7 +272,7 @@ class BackendQuestionsTest {
 
     CompletableFuture<ToolResult> call = ask(ann, ROOTS, FORM);
     ann.answer(0, "{\"roots\":[{\"uri\":\"file:///a\"}]}");
-    // Nobody knows whether it is not the other one that waits for the person.
+    // It may be the other one that waits for the person.
     await().until(() -> annToo.pauses.size() == 1);
     assertThat(annToo.pauses.get(0).toCompletableFuture()).isNotDone();
     ann.answer(1, "{\"action\":\"cancel\"}");

@@ -189,7 +189,7 @@ class McpBackendTest {
     assertThat(backend.listTools().toCompletableFuture().join()).isEmpty();
   }
 
-  /** What the SPI promises of a failed call: whether it may be made again. */
+  /** Promises of the SPI about a failed call: whether it may be repeated. */
   @Test
   void tellsWhetherAFailedCallWasSentLostOrAnswered() {
     assertThatThrownBy(call()::join).cause().isInstanceOf(BackendUnavailableException.class);

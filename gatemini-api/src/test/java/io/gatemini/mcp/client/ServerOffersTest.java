@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Resources and prompts of a server as it tells them, well or badly. */
+/** Resources and prompts of a server that lists them, well or badly. */
 class ServerOffersTest {
   private static final String CAPABILITIES =
       "{\"resources\":{\"subscribe\":true,\"listChanged\":true},\"prompts\":{},\"completions\":{}}";

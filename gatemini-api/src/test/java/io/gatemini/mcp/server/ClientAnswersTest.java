@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What clients answer to a question, byte by byte. */
+/** Answers of clients to a question, byte by byte. */
 class ClientAnswersTest {
   private final TestContext context = new TestContext();
   private final MemoryPipe toServer = new MemoryPipe();

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a client is told without asking. */
+/** Notifications that a client receives. */
 class ClientNewsTest extends WireTest {
   private void everything(SurfaceListener listener) {
     listener.toolsChanged();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What clients of each version of the protocol get of one answer. */
+/** One answer as clients of each version of the protocol receive it. */
 class ContentForVersionTest {
   private static final String LINK =
       """

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A surface that throws in each of its methods: the request fails, and the next is answered. */
 class HandlerErrorsTest {
-  /** What reaches a method of the surface, by the method. */
+  /** Errors of the surface's methods, by method. */
   private static final Map<String, String[]> REQUESTS =
       Map.of(
           "tools", new String[] {"tools/list", "{}"},

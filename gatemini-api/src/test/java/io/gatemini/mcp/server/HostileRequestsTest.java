@@ -171,7 +171,9 @@ class HostileRequestsTest {
             });
   }
 
-  /** What the client of the test can write; halves of characters are a test of their own. */
+  /**
+   * Strings that the client of the test can write; halves of characters have a test of their own.
+   */
   private static String paired(String text) {
     return ForeignText.wellFormed(text);
   }

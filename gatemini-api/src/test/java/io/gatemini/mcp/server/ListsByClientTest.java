@@ -37,7 +37,7 @@ class ListsByClientTest {
   private static final String NAME = "tester";
   private static final int LOOKS = 3;
 
-  /** What each client is shown, by its name; clients without one under {@code nobody}. */
+  /** The lists that each client sees, by its name; clients without one under {@code nobody}. */
   private final Map<String, String> shown = new ConcurrentHashMap<>();
 
   private final List<SourceListener> listeners = new CopyOnWriteArrayList<>();

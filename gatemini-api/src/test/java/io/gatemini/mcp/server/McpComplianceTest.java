@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an MCP client may rely on, of a whole gateway, under each version of the protocol. */
+/** The guarantees of a whole gateway to an MCP client, under each version of the protocol. */
 @ParameterizedClass(name = "{0}")
 @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25"})
 class McpComplianceTest {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a client asks for and does not get is not kept. */
+/** A refused request of a client is not kept. */
 class RefusedRequestsTest {
   private static final int BATCH = 200;
   private static final int WARM_UP = 15;
@@ -75,7 +75,7 @@ class RefusedRequestsTest {
     assertThat(served.ask("ping", "{}").has("result")).isTrue();
   }
 
-  /** One message; tells how many answers there will be. */
+  /** One message; returns how many answers there will be. */
   private int send() {
     String next = "" + id++;
     String strange = random.nextInt() + "-" + "s".repeat(random.nextInt(4_000));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client is told that there is. */
+/** The features that a client learns of. */
 class ServerFeaturesTest extends WireTest {
   @Test
   void offersWhatTheSurfaceHas() {

@@ -64,7 +64,7 @@ class SurfaceServerTest {
     context.close();
   }
 
-  /** A tool that answers when it is told to. */
+  /** A tool that answers on demand. */
   private static final class Slow {
     final CompletableFuture<ToolResult> future = new CompletableFuture<>();
     final CountDownLatch called = new CountDownLatch(1);
@@ -385,7 +385,7 @@ class SurfaceServerTest {
       assertThat(client.next().get("id").toString()).isEqualTo(id);
     }
 
-    /** T7: an answer of the client is nobody's call. */
+    /** T7: an answer of the client is no call. */
     @Test
     void t07GivesAnswersOfTheClientToTheSdk() {
       client.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
@@ -476,7 +476,7 @@ class SurfaceServerTest {
       assertThat(surface.calls.get(0).context().client().progress().isListening()).isFalse();
     }
 
-    /** T13: a call that takes its time holds nobody up. */
+    /** T13: a call that takes its time delays no other. */
     @Test
     void t13ServesOthersWhileACallRuns() {
       Slow slow = slowTool();

@@ -90,7 +90,7 @@ final class DiscoveryFlow {
         dearest);
   }
 
-  /** What a model sees of the meta-tools, and what the server tells at initialization. */
+  /** The meta-tools as a model sees them, and the instructions at initialization. */
   private long fixed() {
     ArrayNode definitions = JSON.arrayNode();
     for (SurfaceTool tool : gateway.surface().tools(session)) {

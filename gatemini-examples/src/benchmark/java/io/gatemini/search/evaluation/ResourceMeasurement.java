@@ -39,14 +39,14 @@ import java.util.stream.Stream;
  * resource under an address of its own, the lists, the instructions. Immutable: every setter
  * returns a changed copy. {@link #run} works on the calling thread and may be called again.
  *
- * <p>The catalogs are those of {@link TokenMeasurement}. Of what there is for each tool or backend
- * the median is told.
+ * <p>The catalogs are those of {@link TokenMeasurement}. For each tool or backend the median is
+ * reported.
  */
 final class ResourceMeasurement {
   private static final Duration READY = Duration.ofMinutes(10);
   private static final ToolResult ANSWER = ToolResult.text("{\"status\":\"ok\"}");
 
-  /** What is counted of calls is measured after so many: all that {@code recent} tells. */
+  /** Figures of calls are measured after so many: as many as {@code recent} lists. */
   private static final int CALLS = 50;
 
   private static final String TOOL = "gatemini://tool/";
@@ -84,7 +84,7 @@ final class ResourceMeasurement {
     return new ResourceMeasurement(data, pool, List.copyOf(sizes), progress);
   }
 
-  /** Tells how far the measurement is, on the thread that runs it. */
+  /** Reports how far the measurement is, on the thread that runs it. */
   ResourceMeasurement progress(Consumer<String> listener) {
     return new ResourceMeasurement(data, pool, sizes, Objects.requireNonNull(listener, "listener"));
   }

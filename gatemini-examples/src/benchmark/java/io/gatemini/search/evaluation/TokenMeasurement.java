@@ -91,7 +91,7 @@ final class TokenMeasurement {
     return new TokenMeasurement(data, pool, sizes, Optional.of(file), progress);
   }
 
-  /** Tells how far the measurement is, on the thread that runs it. */
+  /** Reports how far the measurement is, on the thread that runs it. */
   TokenMeasurement progress(Consumer<String> listener) {
     return new TokenMeasurement(
         data, pool, sizes, texts, Objects.requireNonNull(listener, "listener"));

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** What the library itself costs a host: a Java tool called through it and by hand. */
+/** The cost of the library itself: a Java tool called through it and by hand. */
 final class InProcessCalls implements Measurement {
   private static final String SCHEMA =
       "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"]}";

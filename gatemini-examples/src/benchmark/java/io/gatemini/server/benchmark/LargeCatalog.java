@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
-/** What 10,000 tools in the catalog cost: on a call, which must not notice, and on a search. */
+/** The cost of 10,000 tools in the catalog: on a call, which must not notice, and on a search. */
 final class LargeCatalog implements Measurement {
   private static final int TOOLS = 10_000;
   private static final String FEW = "few";

@@ -3,7 +3,7 @@ package io.gatemini.server.benchmark;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one burst of calls took.
+ * The duration of one burst of calls.
  *
  * @param calls how many were made
  * @param wrong answers that did not carry the text of their call

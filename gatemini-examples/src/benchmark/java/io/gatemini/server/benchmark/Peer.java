@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  *
  * @param name what the report calls it
  * @param command how it is started; the process that starts is the gateway itself
- * @param shape how it is told to call one tool
+ * @param shape the form of its call of one tool
  * @param before the parameters of a call that it demands before the first, or an empty text
  * @param program the name of its tool for programs, and of the parameter that takes one
  * @param tenCalls a program of ten calls one after another, with a place for a number

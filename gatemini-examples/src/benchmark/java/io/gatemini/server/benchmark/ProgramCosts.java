@@ -60,7 +60,7 @@ final class ProgramCosts implements Measurement {
       gateway.request(
           "tools/call",
           "{\"name\":\"search_tools\",\"arguments\":{\"task_description\":\"echo a text\"}}");
-      // What a search would have started in the background is there by then.
+      // Background work of a search is done by then.
       Thread.sleep(5_000);
       figures.add(memory("idle after a search, MB", gateway).atMost(80));
     }

@@ -29,7 +29,7 @@ final class Rounds {
     }
   }
 
-  /** What was measured of one lane under one load. */
+  /** The figures of one lane under one load. */
   Samples of(String lane, Load load) {
     return samples
         .computeIfAbsent(lane, key -> new LinkedHashMap<>())

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A process under test, its CPU time and its memory. Ends by itself when it outlives its bound. */
 final class ServerProcess implements AutoCloseable {
-  /** What hangs longer than this has failed; the reader then sees the end of the stream. */
+  /** A longer silence is a failure; the reader then sees the end of the stream. */
   private static final Duration LONGEST_LIFE = Duration.ofMinutes(5);
 
   private final Process process;

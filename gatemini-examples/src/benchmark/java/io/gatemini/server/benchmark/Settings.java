@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What to measure and how long.
+ * The subject and duration of a measurement.
  *
  * @param full as often as a figure to be quoted needs, instead of about a minute in all
  * @param server the server under test

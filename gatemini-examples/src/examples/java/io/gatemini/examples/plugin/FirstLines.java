@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /**
  * Keeps the first lines of an answer that is too large. The whole answer stays with the gateway,
- * which tells the agent the handle to fetch the rest by.
+ * whose header names the handle of the rest.
  */
 public final class FirstLines implements OutputReducer {
   static final String NAME = "first-lines";

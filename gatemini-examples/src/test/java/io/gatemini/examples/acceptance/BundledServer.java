@@ -41,7 +41,7 @@ final class BundledServer {
     return this;
   }
 
-  /** Adds a test server in a mode; the processes it starts are told in {@link #pidFile}. */
+  /** Adds a test server in a mode; the processes it starts are listed in {@link #pidFile}. */
   BundledServer backend(String name, MisbehavingServer.Mode mode, String... more) {
     return backend(name, MisbehavingServer.command(mode, pidFile(name), more));
   }

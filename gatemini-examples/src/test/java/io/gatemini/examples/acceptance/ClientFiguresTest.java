@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code gatemini://stats} tells a client of a real server, against the client's own sums. */
+/**
+ * The figures of {@code gatemini://stats} for a client of a real server, against the client's own
+ * sums.
+ */
 @Tag("long")
 class ClientFiguresTest {
   private static final Pattern ADDRESS = Pattern.compile("gatemini://result/\\w+");

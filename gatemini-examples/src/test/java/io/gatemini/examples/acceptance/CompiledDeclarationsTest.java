@@ -187,7 +187,7 @@ class CompiledDeclarationsTest {
     }
   }
 
-  /** What the compiler says, one line an error. */
+  /** The compiler's output, one line an error. */
   private static String compile(String source, Path directory) throws Exception {
     NodePackages npm = NodePackages.installed();
     Path file = Files.writeString(directory.resolve("program.ts"), source);

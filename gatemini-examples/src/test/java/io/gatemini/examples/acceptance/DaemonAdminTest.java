@@ -25,7 +25,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the port for operators tells of a daemon whose clients share some of its backends. */
+/** The operators' port of a daemon whose clients share some of its backends. */
 class DaemonAdminTest {
   @Test
   void tellsOfAllGatewaysAndOfASharedBackendOnce(@TempDir Path directory) throws Exception {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a client gets of a real server directly, and through the gateway: the same. */
+/** A real server's results, directly and through the gateway: the same. */
 @Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EverythingThroughTheGatewayTest {

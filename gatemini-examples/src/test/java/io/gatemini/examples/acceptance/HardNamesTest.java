@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The official TypeScript client lists, reads, completes, mentions and calls backends and tools
- * whose names are hard. What it does stands in {@code hard-names-client.mjs}.
+ * whose names are hard. The program is in {@code hard-names-client.mjs}.
  */
 class HardNamesTest {
   private static final List<String> BACKENDS =

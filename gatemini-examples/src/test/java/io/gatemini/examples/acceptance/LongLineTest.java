@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LongLineTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  /** What the best of some calls takes, whatever the machine does at the same time. */
+  /** The duration of the best of some calls, whatever the machine does at the same time. */
   private static final Duration QUICK = Duration.ofMillis(50);
 
   @TempDir

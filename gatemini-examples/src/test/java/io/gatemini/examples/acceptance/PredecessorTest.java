@@ -40,7 +40,7 @@ class PredecessorTest {
           "calculator", List.of("add", "multiply", "subtract", "divide"),
           "data_server", List.of("list_files", "read_file", "rows", "echo", "blocks", "odd"));
 
-  /** What it says before a value that is neither an object nor a list. */
+  /** The text before a value that is neither an object nor a list. */
   private static final String HEADER = "Script executed successfully.\n\nResult:\n";
 
   /** The message in what it says of a script that failed, without place and trace. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The official TypeScript client goes through what MCP asks of a server, in each version of the
  * protocol that is in use: the handshake, the tools, resources, prompts, completion, logging,
- * subscriptions and the end. What is asked stands in {@code compliance-client.mjs}.
+ * subscriptions and the end. The questions are in {@code compliance-client.mjs}.
  */
 @Tag("long")
 @ParameterizedClass(name = "protocol version {0}")

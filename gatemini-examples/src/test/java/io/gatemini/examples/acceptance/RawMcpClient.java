@@ -34,7 +34,7 @@ import org.awaitility.Awaitility;
  * An MCP client over a child's pipes that shares no protocol code with the project: what it says of
  * an answer is an independent opinion. Thread-safe.
  *
- * <p>What arrives is either the answer to a request of its own, or kept in {@link #others}.
+ * <p>A message that arrives is the answer to a request of its own, or is kept in {@link #others}.
  */
 final class RawMcpClient implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -173,7 +173,7 @@ final class RawMcpClient implements AutoCloseable {
         .untilAsserted(() -> assertThat(toolKeys()).as(stderr()).contains(key));
   }
 
-  /** What list_tools_meta tells, on its first page. */
+  /** The first page of list_tools_meta. */
   List<String> toolKeys() {
     List<String> keys = new ArrayList<>();
     ObjectNode page = JSON.createObjectNode().put("page_size", 100).put("compact", false);
@@ -284,7 +284,7 @@ final class RawMcpClient implements AutoCloseable {
     }
   }
 
-  /** What arrived beside answers to own requests, and was not awaited. */
+  /** Messages beside answers to own requests that were not awaited. */
   List<JsonNode> others() {
     synchronized (others) {
       return List.copyOf(others);

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * of every kind of content, and failures that the tools report themselves.
  */
 final class RealServerCalls {
-  /** What differs between two runs by its nature: times of day, environments. */
+  /** Differences between two runs by nature: times of day, environments. */
   private static final Pattern VARIES =
       Pattern.compile(
           "\\d{1,2}:\\d{2}:\\d{2}( [AP]M)?|(created|modified|accessed): [^\"\\\\]*"

@@ -44,7 +44,7 @@ class RealServersTest {
 
   private final List<AutoCloseable> closeLast = new ArrayList<>();
 
-  /** What the servers say when they are asked directly. */
+  /** The servers' answers when they are asked directly. */
   private final Map<String, List<JsonNode>> directTools = new LinkedHashMap<>();
 
   private final Map<String, List<JsonNode>> directAnswers = new LinkedHashMap<>();
@@ -55,7 +55,7 @@ class RealServersTest {
   @BeforeAll
   void askDirectly(@TempDir Path temporary) throws Exception {
     NodePackages npm = NodePackages.installed();
-    // The filesystem server tells the real path.
+    // The filesystem server returns the real path.
     directory = temporary.toRealPath();
     servers = RealServerCalls.servers(npm, directory);
     RealServerCalls.reset(directory);
@@ -159,7 +159,7 @@ class RealServersTest {
               .map(it -> it.path("params"))
               .toList();
       assertThat(reports).extracting(it -> it.path("progressToken").asText()).containsOnly("mine");
-      // Of a row of reports some may be left out, the last one never.
+      // Some reports of a row may be left out, the last one never.
       assertThat(reports.get(reports.size() - 1).path("progress").asInt()).isEqualTo(3);
     }
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Records answers of real MCP servers about a copy of this repository, for the tests of {@code
- * gatemini-api} that reduce them. Runs only when it is told where to write:
+ * gatemini-api} that reduce them. Runs only with a directory to write to:
  *
  * <pre>
  * mvn test -pl gatemini-examples -am -Dtest=RecordedAnswers -Dsurefire.failIfNoSpecifiedTests=false
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RecordedAnswers {
   private static final int LARGE_FILE = 1 << 20;
 
-  /** What stands in the answers instead of the directory of this run. */
+  /** Stands in the answers for the directory of this run. */
   private static final String ROOT = "/repository";
 
   private final Path repository =

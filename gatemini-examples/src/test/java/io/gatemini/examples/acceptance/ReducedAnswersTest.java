@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Large answers of real MCP servers, through the bundled server to an MCP client that does what the
- * header of an answer tells it; what the servers themselves say is asked of them directly.
+ * Large answers of real MCP servers, through the bundled server to an MCP client that follows the
+ * header of an answer; the servers' own answers are fetched directly.
  */
 @Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -304,7 +304,7 @@ class ReducedAnswersTest {
     return client.read(uri).path("text").asText();
   }
 
-  /** Page after page, to the last one that the message for a page too many tells. */
+  /** Page after page, to the last one that the message for a page too many names. */
   private String allPages(String uri) {
     String tooMany = client.readAnswer(uri + "?page=999999").at("/error/message").asText();
     Matcher last = Pattern.compile("has pages 1 to (\\d+)").matcher(tooMany);

@@ -62,7 +62,7 @@ class SelfContainingConfigTest extends BundledServerTest {
     }
   }
 
-  /** Whoever starts the proxy as a backend is told by the daemon that this one would be its own. */
+  /** The daemon rejects a proxy that starts as a backend, because it would be its own. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   @DisabledOnOs(OS.WINDOWS)

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Backends that start late or not at all hold up nobody else. */
+/** Backends that start late or not at all delay no other. */
 @Tag("long")
 class SlowAndBrokenBackendTest {
   private static final Duration SLOW = Duration.ofSeconds(20);

@@ -108,7 +108,7 @@ final class SocketClient implements AutoCloseable {
     }
   }
 
-  /** What comes next; null at the end. */
+  /** The next message; null at the end. */
   @Nullable String line() throws IOException {
     return in.readLine();
   }

@@ -93,7 +93,7 @@ class TypeScriptClientTest {
       assertThat(tool.path("title").asText()).as(tool.path("name").asText()).isNotBlank();
       assertThat(tool.path("description").asText()).isNotBlank();
       assertThat(tool.path("inputSchema").path("type").asText()).isEqualTo("object");
-      // What a chain gives as structured content is what its tool gave.
+      // The structured content of a chain is the result of its tool.
       assertThat(tool.path("outputSchema").path("type").asText())
           .isEqualTo(tool.path("name").asText().equals("call_tool_chain") ? "" : "object");
       assertThat(tool.path("annotations").has("readOnlyHint")).isTrue();

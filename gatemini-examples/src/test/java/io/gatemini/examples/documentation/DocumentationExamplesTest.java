@@ -84,7 +84,7 @@ class DocumentationExamplesTest {
       import java.util.stream.*;
       """;
 
-  /** What the examples take for given. */
+  /** Types and fields that the examples use. */
   private static final String SURROUNDINGS =
       """
       interface Billing { String refund(String invoice); }
@@ -160,7 +160,7 @@ class DocumentationExamplesTest {
           .sorted()
           .forEach(file -> collect(file, YAML, examples));
     }
-    // Of plug-ins that only a reader has.
+    // They belong to plug-ins that only a reader has.
     examples.removeIf(example -> example.code().contains("my-own"));
     return examples;
   }

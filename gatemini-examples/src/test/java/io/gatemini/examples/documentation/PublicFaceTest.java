@@ -190,7 +190,7 @@ class PublicFaceTest {
     return (isStable(element, type) ? "@Stable " : "@Incubating ") + deprecated;
   }
 
-  /** What the nearest mark says: of the element, its type, the type around it, the package. */
+  /** The nearest mark: of the element, its type, the enclosing type, the package. */
   private static boolean isStable(AnnotatedElement element, Class<?> type) {
     Stream<AnnotatedElement> around =
         Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getDeclaringClass).map(t -> t);

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-/** What an application does that comes and goes in a container, with all classes of its own. */
+/** An application that comes and goes in a container, with all classes of its own. */
 public final class Guest implements Runnable {
   /** Whether it has a server that is a process; the JDK keeps a thread for a minute after one. */
   static final String WITH_PROCESS = "guest.process";

@@ -55,7 +55,7 @@ class UnloadingTest {
         .untilAsserted(
             () -> {
               System.gc();
-              // What ran last may be held in some place of the JDK that has room for one.
+              // The JDK may hold the last object in some place that has room for one.
               assertThat(loaders.stream().filter(loader -> loader.get() != null).count())
                   .as("class loaders that are still there")
                   .isLessThanOrEqualTo(1);

@@ -102,7 +102,7 @@ class ClientFuzzTest {
     try (SteadyWatch pings = server.pings()) {
       int steps =
           run.steps(
-              // What is open is reported below.
+              // Open requests are reported below.
               () -> server.isAlive() && awaitAtMost(server, MOST_OPEN),
               (step, chance) -> {
                 byte[] line = lines.at(step);

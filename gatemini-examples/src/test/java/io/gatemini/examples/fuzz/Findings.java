@@ -3,7 +3,7 @@ package io.gatemini.examples.fuzz;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a fuzzer has found: a few of each kind, short enough to be read. Thread-safe. */
+/** The findings of a fuzzer: a few of each kind, short enough to be read. Thread-safe. */
 final class Findings {
   private static final int EACH = 3;
   private static final int LONGEST = 300;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 
 /**
- * What a Java process holds at one moment, or how much more it may hold later.
+ * Memory, threads and files of a Java process at one moment, or the limits of their growth.
  *
  * @param files open descriptors of every kind
  * @param children its children and theirs

@@ -43,7 +43,7 @@ final class RequestBook {
       JSON.reader().with(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
 
   /**
-   * What is longer may be refused, with an id of null: the server's bound is a share of its heap.
+   * A longer request may be refused with an id of null: the server's bound is a share of its heap.
    */
   private static final int LONGEST_LINE = 15_000_000;
 
@@ -103,7 +103,7 @@ final class RequestBook {
     }
   }
 
-  /** What one reader refuses, for a repeated member for example, another may read. */
+  /** One reader may refuse a text, for a repeated member for example, that another one reads. */
   private void lenient(byte[] line) {
     try {
       JsonNode message = JSON.readTree(line);

@@ -18,7 +18,7 @@ final class SteadyWatch implements AutoCloseable {
   private static final long STALL_MILLIS = 5;
   private static final int TRIES = 3;
 
-  /** What is tried again and again; fails with a {@link TimeoutException} without an answer. */
+  /** The probe, repeated; fails with a {@link TimeoutException} without an answer. */
   interface Probe {
     void run() throws Exception;
   }

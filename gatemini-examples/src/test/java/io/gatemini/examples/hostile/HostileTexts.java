@@ -23,7 +23,7 @@ public final class HostileTexts {
               + "¦a¦0¦a.¦a-¦\\u¦<a>(¦{\"a\":¦%¦a b ¦a,¦1.¦a:¦a=¦(a¦a@¦A1¦&amp;¦*/¦//")
           .split("¦", -1);
 
-  /** What stands behind a run, so that hardly a pattern matches to the end. */
+  /** The end of a run, so that hardly a pattern matches to the end. */
   private static final String NEARLY = " end";
 
   private HostileTexts() {}

@@ -21,7 +21,7 @@ public final class LinearTime {
   private static final int GROWTH = 15;
 
   /**
-   * What takes less shows the caches of the processor and nothing else: a reader that takes one
+   * Shorter times show the caches of the processor and nothing else: a reader that takes one
    * nanosecond for each pair of characters takes 10 seconds for 100 KB.
    */
   private static final long FLOOR = TimeUnit.SECONDS.toNanos(1);

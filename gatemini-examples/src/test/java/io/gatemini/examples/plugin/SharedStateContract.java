@@ -12,8 +12,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * What holds besides where several stores, each in a process of its own perhaps, have the same
- * state: within one test, every store has what the others have.
+ * The contract of several stores, each perhaps in a process of its own, with the same state: within
+ * one test, every store sees the values of the others.
  */
 public abstract class SharedStateContract extends StateStoreContract {
   private static Optional<byte[]> bytes(String text) {

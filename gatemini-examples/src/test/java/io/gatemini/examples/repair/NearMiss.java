@@ -82,7 +82,7 @@ enum NearMiss {
     this.writer = writer;
   }
 
-  /** What is sent as the code. */
+  /** The code that is sent. */
   String code(ToolDescriptor tool, ObjectNode arguments) {
     return writer.apply(tool, arguments.deepCopy()).toString();
   }

@@ -41,7 +41,7 @@ class NearMissesTest {
   private static final Path SAMPLE =
       Path.of("src/test/resources/io/gatemini/examples/repair/schemas.jsonl");
 
-  /** What a model takes from an error: the call that is shown in it. */
+  /** The call that an error shows, as a model would take it. */
   private static final Pattern SHOWN =
       Pattern.compile(
           "\"tool\": \"([^\"]+)\"|did you mean \"([^\"]+)\"|await ([\\w$]+\\.[\\w$]+)\\(");

@@ -169,7 +169,7 @@ public final class ChangingName {
   private static void point(Path names, String address) throws IOException {
     Path next = names.resolveSibling("next");
     Files.writeString(next, "127.0.0.1 localhost\n" + address + " " + HOST + "\n");
-    // Nobody may read half of it.
+    // A reader must not see half of it.
     Files.move(next, names, StandardCopyOption.ATOMIC_MOVE);
   }
 

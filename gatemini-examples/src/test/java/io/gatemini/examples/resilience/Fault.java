@@ -1,6 +1,6 @@
 package io.gatemini.examples.resilience;
 
-/** What a {@link FaultyServer} does wrong while it is armed; it is well-behaved otherwise. */
+/** The misbehaviour of a {@link FaultyServer} while it is armed; it is well-behaved otherwise. */
 enum Fault {
   NONE("nothing"),
 

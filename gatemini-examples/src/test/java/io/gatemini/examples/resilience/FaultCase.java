@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A row of the fault matrix: a fault, how it is met, and what must come of it. */
 final class FaultCase {
-  /** What a busy machine may add to a time. */
+  /** The time that a busy machine may add. */
   private static final Duration MARGIN = Duration.ofSeconds(3);
 
   final String title;
@@ -32,7 +32,7 @@ final class FaultCase {
   /** Whether the caller may get the right answer. */
   boolean mayAnswer = true;
 
-  /** What the caller may get else; empty when it must be the answer. */
+  /** The other outcomes that the caller may get; empty when it must be the answer. */
   List<Class<?>> errors = List.of();
 
   String message = ".*";
@@ -59,7 +59,7 @@ final class FaultCase {
   int minExecuted = 1;
   int maxExecuted = 1;
 
-  /** Whether the server must be told that the caller gave up. */
+  /** Whether the server must learn that the caller gave up. */
   boolean cancels;
 
   /** Whether the memory limit has to act before anything is asked again. */

@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FaultMatrixTest {
   private static final String BACKEND = "faulty";
 
-  /** What a neighbour's call may take on a busy machine; usually it is a millisecond. */
+  /** The time that a neighbour's call may take on a busy machine; usually it is a millisecond. */
   private static final double NEIGHBOUR_P99_MILLIS = 1_500;
 
   private static final double NEIGHBOUR_MAX_MILLIS = 4_500;
@@ -189,7 +189,7 @@ class FaultMatrixTest {
         .build();
   }
 
-  /** What an agent brings is registered later. */
+  /** An agent's backend is registered later. */
   private static GatewayBuilder builder(FaultCase row, BackendConfig config) {
     return row.byAgent
         ? Gateway.builder().allowedHosts(URI.create(config.url().orElseThrow()).getAuthority())
@@ -232,7 +232,7 @@ class FaultMatrixTest {
       must.assertThat(seen).as("is started again by itself: %s", status(gateway)).isTrue();
     }
     rig.disarm();
-    // What goes away by itself has to go away in time; the others as soon as they can.
+    // A fault that ends by itself must end in time; the others as soon as they can.
     long from = row.restartsByItself ? known : System.nanoTime();
     awaitEcho(gateway, BACKEND, PATIENCE);
     Duration recovery = since(from);
@@ -255,7 +255,7 @@ class FaultMatrixTest {
         outcome, after(outcome, rig.moment()), state, restarts, recovery, executed, figures);
   }
 
-  /** Since the call or, where the fault is later than that and told, since the fault. */
+  /** Since the call or, where the fault is later and noted, since the fault. */
   private static String after(Outcome outcome, OptionalLong moment) {
     return millis(outcome.took())
         + (moment.isPresent() && outcome.error() != null

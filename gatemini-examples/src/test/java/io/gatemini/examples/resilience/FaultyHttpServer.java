@@ -175,8 +175,7 @@ final class FaultyHttpServer implements AutoCloseable {
       }
       case REDIRECT_TO_PRIVATE -> {
         armed.set(true);
-        // To itself, under a name that nobody has allowed; over http it would not be followed at
-        // all.
+        // To itself, under a name that is not allowed; over http it would not be followed at all.
         answer.empty(
             "307 Temporary Redirect", "Location: https://127.0.0.1:" + server.port() + "/mcp");
       }
@@ -187,7 +186,7 @@ final class FaultyHttpServer implements AutoCloseable {
     }
   }
 
-  /** What goes wrong once the call has been executed. */
+  /** The fault after the call has been executed. */
   private void misbehaveAfter(Answer answer, String good, String page)
       throws IOException, InterruptedException {
     switch (fault) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * A program with one {@link ProgramFault}, run for each call. Its directory tells it whether it is
- * armed; there it notes its processes and the calls it executed.
+ * A program with one {@link ProgramFault}, run for each call. A file in its directory arms it; it
+ * notes its processes and the calls it executed there.
  */
 final class FaultyProgram implements Rig {
   /** Bytes of the large answer, less than a program may write. */

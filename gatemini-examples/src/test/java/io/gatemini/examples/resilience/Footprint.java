@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What this process holds at one moment.
+ * The resources of this process at one moment.
  *
  * @param threads all but those of the test's own servers, and those of the JDK that have waited for
  *     processes and are kept for a minute
@@ -47,7 +47,7 @@ record Footprint(int threads, int processes, int files, int sockets, long heapBy
     return Processes.alive(ProcessHandle.current().descendants().map(ProcessHandle::pid).toList());
   }
 
-  /** What the open descriptors are; none where the system does not tell. */
+  /** The kinds of the open descriptors; none where the system does not list them. */
   private static List<String> descriptors() {
     List<String> targets = new ArrayList<>();
     try (Stream<Path> list = Files.list(DESCRIPTORS)) {
@@ -60,7 +60,7 @@ record Footprint(int threads, int processes, int files, int sockets, long heapBy
     return targets;
   }
 
-  /** What a descriptor is, if it was not closed meanwhile. */
+  /** The target of a descriptor, unless it was closed in the meantime. */
   private static Optional<String> target(Path descriptor) {
     try {
       return Optional.of(Files.readSymbolicLink(descriptor).toString());

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a backend that holds nearly all the room for messages costs its neighbour: nothing. */
+/** The cost to a neighbour of a backend that holds nearly all the room for messages: nothing. */
 @Tag("long")
 class HeldRoomTest {
   private static final long IN_FLIGHT = 22_000_000;

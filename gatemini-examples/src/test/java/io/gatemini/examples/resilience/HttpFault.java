@@ -1,6 +1,6 @@
 package io.gatemini.examples.resilience;
 
-/** What a {@link FaultyHttpServer} does wrong while it is armed. */
+/** The misbehaviour of a {@link FaultyHttpServer} while it is armed. */
 enum HttpFault {
   NONE("nothing"),
   /** Nothing listens on its port. */

@@ -57,7 +57,7 @@ final class Neighbours {
     }
   }
 
-  /** Ends the callers and tells how they fared. */
+  /** Ends the callers and returns their figures. */
   Figures stop() throws InterruptedException {
     over = true;
     for (Thread thread : threads) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.assertj.core.api.SoftAssertions;
 import org.jspecify.annotations.Nullable;
 
-/** What a caller got: an answer or an error, and when. */
+/** The caller's outcome: an answer or an error, and when. */
 record Outcome(
     boolean right,
     @Nullable ToolResult answer,

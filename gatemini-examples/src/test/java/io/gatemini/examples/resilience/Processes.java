@@ -10,13 +10,13 @@ import java.util.Set;
 
 /** Processes by their ids. */
 final class Processes {
-  /** What the faulty servers and programs of the tests run on. */
+  /** Starts the faulty servers and programs of the tests. */
   private static final Set<String> OURS =
       Set.of("java", "sh", "dash", "bash", "busybox", "sleep", "yes", "coreutils");
 
   private Processes() {}
 
-  /** What one has noted in a file, a line each; nothing before it has. */
+  /** The lines that one has noted in a file; empty before it has. */
   static List<String> notes(Path file) {
     try {
       return Files.exists(file) ? Files.readAllLines(file) : List.of();

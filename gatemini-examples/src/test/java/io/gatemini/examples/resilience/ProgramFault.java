@@ -1,6 +1,6 @@
 package io.gatemini.examples.resilience;
 
-/** What a {@link FaultyProgram} does wrong while it is armed. */
+/** The misbehaviour of a {@link FaultyProgram} while it is armed. */
 enum ProgramFault {
   NOT_THERE("CLI: program not there"),
   DIES_BY_SIGNAL("CLI: dies by a signal mid-call"),
@@ -9,7 +9,7 @@ enum ProgramFault {
   HANGS("CLI: hangs at call, past the timeout of the tool"),
   /** So does its child. */
   IGNORES_TERM("CLI: hangs and ignores TERM"),
-  /** What it starts has let go of its pipes. */
+  /** Its child has let go of its pipes. */
   LEAVES_GRANDCHILDREN("CLI: spawns grandchildren that survive it"),
   FLOODS_STDERR("CLI: floods stderr"),
   LARGE_LINE("CLI: 10 MB line"),

@@ -28,7 +28,7 @@ interface Rig extends AutoCloseable {
   /** When the fault came, in milliseconds of the epoch. */
   OptionalLong moment();
 
-  /** What the gateway said it gave up. */
+  /** The requests that the gateway reported as given up. */
   List<String> cancelled();
 
   @Override

@@ -31,7 +31,7 @@ final class SoakBackends implements AutoCloseable {
   private static final int CLI = 5;
   private static final int IN_PROCESS = 4;
 
-  /** What is mute when it starts is given up soon. */
+  /** A server that is mute when it starts is given up soon. */
   private static final Duration START_TIMEOUT = Duration.ofSeconds(5);
 
   /** Those whose trouble is of another kind each. */

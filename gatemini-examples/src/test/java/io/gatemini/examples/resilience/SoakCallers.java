@@ -27,7 +27,7 @@ final class SoakCallers {
   private static final Duration DEADLINE = Duration.ofSeconds(2);
   private static final Duration DEADLINE_OF_HANGS = Duration.ofMillis(300);
 
-  /** What a busy machine may add to a deadline. */
+  /** The time that a busy machine may add to a deadline. */
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -135,7 +135,7 @@ final class SoakCallers {
     return counts;
   }
 
-  /** Of calls that were answered, in milliseconds. */
+  /** The durations of answered calls, in milliseconds. */
   double percentile(double percentile) {
     return micros.getValueAtPercentile(percentile) / 1_000.0;
   }

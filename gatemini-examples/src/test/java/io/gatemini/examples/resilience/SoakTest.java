@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Twenty backends of all kinds, of which one after the other is killed, frozen or cut off, under 32
- * callers: nobody loses an answer or gets another's, and nothing is left over.
+ * callers: no caller loses an answer or gets another's, and nothing is left over.
  *
  * <p>A minute; {@code -Dsoak.seconds=300} is longer, {@code -Dsoak.seed=...} is the same again. The
  * figures are in {@code target/soak-figures.csv} and {@code target/soak-footprint.csv}.
@@ -40,13 +40,13 @@ class SoakTest {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** What may remain of a load: pools that grew, threads that wait a while for more. */
+  /** The allowed remains of a load: pools that grew, threads that wait a while for more. */
   private static final int MORE_THREADS = 32;
 
   private static final int MORE_FILES = 12;
   private static final long MORE_HEAP_BYTES = 40_000_000;
 
-  /** How the names of threads begin that the JDK and the test keep for whoever comes. */
+  /** Prefixes of the names of threads that the JDK and the test keep. */
   private static final List<String> SHARED =
       List.of(
           "CompletableFuture",
@@ -206,7 +206,7 @@ class SoakTest {
         .isLessThan(before.heapBytes() + MORE_HEAP_BYTES);
   }
 
-  /** What the gateway has left. */
+  /** The threads that the gateway has left. */
   private static List<String> leftThreads(List<String> before) {
     return Footprint.threadNames().stream()
         .filter(name -> !before.contains(name))

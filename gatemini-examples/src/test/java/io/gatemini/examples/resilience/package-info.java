@@ -1,6 +1,6 @@
 /**
- * What the worst backend may cost: each fault by itself, and many at random, with real processes
- * and real sockets.
+ * The cost of the worst backend: each fault by itself, and many at random, with real processes and
+ * real sockets.
  */
 @NullMarked
 package io.gatemini.examples.resilience;

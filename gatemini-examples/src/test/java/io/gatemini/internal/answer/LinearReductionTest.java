@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a backend answers, in each stage of reduction and in what is kept of it. */
+/** Answers of a backend, in each stage of reduction and in the stored original. */
 @Tag("long")
 class LinearReductionTest {
   private static final OutputConfig OUTPUT = OutputConfig.defaults();

@@ -8,7 +8,7 @@ import io.gatemini.examples.hostile.LinearTime;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What backends say of their tools, in everything that shows it. */
+/** Descriptions of tools by backends, wherever they are shown. */
 @Tag("long")
 class HostileDescriptionsTest {
   /** Jackson takes no longer names. */

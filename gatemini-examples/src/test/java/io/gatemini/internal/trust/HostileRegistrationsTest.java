@@ -5,7 +5,7 @@ import io.gatemini.examples.hostile.LinearTime;
 import io.gatemini.internal.catalog.BackendNames;
 import org.junit.jupiter.api.Test;
 
-/** What an agent may register: names, commands, addresses. */
+/** Names, commands and addresses that an agent may register. */
 class HostileRegistrationsTest {
   @Test
   void readsRegistrationsInLinearTime() {

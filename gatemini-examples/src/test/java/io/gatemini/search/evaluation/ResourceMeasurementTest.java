@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** What resources cost, over real gateways; on the whole data where it is there. */
+/** The cost of resources, over real gateways; on the whole data where it is present. */
 class ResourceMeasurementTest {
   private static final Path SAMPLE =
       Path.of("../gatemini-search/src/test/resources/evaluation/sample");

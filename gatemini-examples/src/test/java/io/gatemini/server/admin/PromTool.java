@@ -16,7 +16,7 @@ final class PromTool {
 
   private PromTool() {}
 
-  /** What it says about metrics; empty where it finds nothing wrong. */
+  /** Its findings about metrics; empty where it finds nothing wrong. */
   static String faults(String metrics) throws IOException, InterruptedException {
     Process process;
     try {

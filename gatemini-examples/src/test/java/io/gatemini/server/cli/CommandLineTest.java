@@ -428,7 +428,7 @@ class CommandLineTest {
     assertThat(err.toString().lines()).containsExactly("gatemini: waiting for slow");
   }
 
-  /** What was told on stderr, but for what a machine with other work to do waits for longer. */
+  /** The lines on stderr, without those of waits that only a busy machine causes. */
   private String told() {
     return err.toString().replaceAll("(?m)^gatemini: waiting for .*\\R", "");
   }

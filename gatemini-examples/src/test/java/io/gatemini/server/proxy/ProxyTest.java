@@ -241,7 +241,7 @@ class ProxyTest {
     for (Peer peer : peers) {
       open.add(peer.beginCall("one.sleep", Map.of("ms", 60_000)));
     }
-    // What was sent before the next answer is under way.
+    // The messages before the next answer are under way.
     for (Peer peer : peers) {
       int ping = peer.begin("ping", "{}");
       assertThat(peer.next().path("id").asInt()).isEqualTo(ping);
@@ -302,7 +302,7 @@ class ProxyTest {
     assertThat(peer.call("one.echo", Map.of("text", "again"))).isEqualTo("again");
   }
 
-  /** What is asked at that time is answered by one of the two daemons, once. */
+  /** One of the two daemons answers a request of that time, once. */
   @Test
   void losesNoRequestWhileADaemonEnds() throws Exception {
     Peer peer = connect().shakeHands();

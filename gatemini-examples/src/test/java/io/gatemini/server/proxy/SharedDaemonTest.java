@@ -114,7 +114,7 @@ class SharedDaemonTest extends ProxyProcesses {
     assertThat(daemon()).isEqualTo(before);
   }
 
-  /** What others use is not killed while it greets. */
+  /** A backend that others use is not killed while it greets. */
   @Test
   void leavesADaemonThatGreetsAndIsSilentOverOneConnection() throws Exception {
     places.prepareDirectory();

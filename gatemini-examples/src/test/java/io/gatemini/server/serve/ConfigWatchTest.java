@@ -115,7 +115,8 @@ class ConfigWatchTest {
 
   @Test
   void keepsTheOldOneWhereTheNewOneIsInvalid() throws IOException {
-    // Of another length than the next: both may be written in one tick of the file system's clock.
+    // Its length differs from the next one's: both may be written in one tick of the file system's
+    // clock.
     Path file = Files.writeString(directory.resolve("g.yaml"), alias("nothing"));
     try (ConfigWatch watch = watch(file)) {
       assertThat(watch).isNotNull();

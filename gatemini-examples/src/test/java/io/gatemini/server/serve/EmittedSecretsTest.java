@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 @DisabledOnOs(OS.WINDOWS)
 class EmittedSecretsTest {
-  /** What fails, with a secret in place of {@code $S} and an HTTP server at {@code $H}. */
+  /** A failing start, with a secret in place of {@code $S} and an HTTP server at {@code $H}. */
   private static final Map<String, String> KINDS =
       new TreeMap<>(
           Map.of(
@@ -100,7 +100,7 @@ class EmittedSecretsTest {
           .keySet()
           .forEach(
               kind -> assertThat(emitted).contains("backend " + kind + "-reference is down: "));
-      // What was said is there, but for the secret.
+      // The message is there, without the secret.
       assertThat(emitted)
           .contains("bad key ${KEY}", "bad key ***", "bad token ***", "error -1: bad ***");
     } finally {

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a server writes into headers, errors and streams. */
+/** Headers, errors and streams that a server writes. */
 @Tag("long")
 class HostileHeadersTest {
   @Test

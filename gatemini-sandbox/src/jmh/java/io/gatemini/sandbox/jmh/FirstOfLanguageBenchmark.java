@@ -65,7 +65,7 @@ public class FirstOfLanguageBenchmark {
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Memory {
-    /** What a language adds that has run programs. */
+    /** The cost of the first program of a further language. */
     public long kilobytes;
 
     long used() {

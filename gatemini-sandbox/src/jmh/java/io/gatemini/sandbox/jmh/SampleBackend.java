@@ -50,7 +50,7 @@ final class SampleBackend implements Backend {
         .collect(Collectors.joining(",", "{\"rows\":[", "]}"));
   }
 
-  /** As it would arrive: text that nobody has parsed. */
+  /** As it would arrive: text that was never parsed. */
   private static byte[] answer(String text) {
     return ("{\"content\":[{\"type\":\"text\",\"text\":" + RawJson.ofValue(text) + "}]}")
         .getBytes(UTF_8);

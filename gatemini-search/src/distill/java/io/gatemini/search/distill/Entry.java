@@ -1,7 +1,7 @@
 package io.gatemini.search.distill;
 
 /**
- * What a package says about one thing: an operation of an API, a word, a program.
+ * A package's text about one thing: an operation of an API, a word, a program.
  *
  * @param source which reader found it; also the weight class of {@link Corpus}
  * @param name an identifier or a word, as written

@@ -49,7 +49,7 @@ final class Fit {
   private final float[][] targets;
   private final int dimensions;
 
-  // What a step works on, one row a text of the batch.
+  // The input of a step, one row per text of the batch.
   private final float[][] goal;
   private final float[][] student;
   private final float[] lengths;

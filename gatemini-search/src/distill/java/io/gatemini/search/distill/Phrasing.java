@@ -117,7 +117,7 @@ final class Phrasing {
   private final Random random;
 
   /**
-   * @param verbs the base forms by which an action is told from a thing
+   * @param verbs the base forms that distinguish an action from a thing
    */
   Phrasing(Set<String> verbs, Random random) {
     this.verbs = verbs;

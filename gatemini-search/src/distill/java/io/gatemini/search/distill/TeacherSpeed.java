@@ -9,9 +9,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * The program that tells how much faster the bundled model encodes a text than its teacher does:
- * one text at a time, as searches come, and on one core, as the model does. {@code
- * EmbeddingBenchmark} has the model's own figures.
+ * Measures how much faster the bundled model encodes a text than its teacher: one text at a time,
+ * as searches come, and on one core, as the model does. {@code EmbeddingBenchmark} has the model's
+ * own figures.
  */
 final class TeacherSpeed {
   private static final int LONGEST = 48;

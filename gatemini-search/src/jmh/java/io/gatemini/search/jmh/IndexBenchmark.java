@@ -79,7 +79,7 @@ public class IndexBenchmark {
   public static class Heap {
     private static final int COLLECTIONS = 3;
 
-    /** What one more tool costs. */
+    /** The cost of one more tool. */
     public long bytesPerTool;
 
     long used() {

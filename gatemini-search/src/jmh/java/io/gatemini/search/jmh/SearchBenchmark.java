@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.State;
 
 /**
  * A search over {@link GeneratedCatalog}: each one another task, so that nothing but the index is
- * at hand. Samples tell p50 and p99.
+ * at hand. Samples give p50 and p99.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The pieces are those of the Hugging Face tokenizer; the resources' README tells where from. */
+/** The pieces are those of the Hugging Face tokenizer; the resources' README names their source. */
 class WordPieceParityTest {
   private static final WordPiece WORD_PIECE = tokenizer();
 

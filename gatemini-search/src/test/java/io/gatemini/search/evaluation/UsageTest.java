@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What calling tools does to later searches, over public queries through gateways whose tools were
+ * The effect of calls on later searches, over public queries through gateways whose tools were
  * really called: usage that has nothing to do with the queries hardly harms, usage that has helps.
  */
 @EnabledIf("io.gatemini.testing.EvaluationData#isThere")

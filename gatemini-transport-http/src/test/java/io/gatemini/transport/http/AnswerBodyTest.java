@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What comes under another name than it was promised. */
+/** Content that comes under another name than it was promised. */
 class AnswerBodyTest {
   @ParameterizedTest
   @CsvSource(

@@ -103,7 +103,7 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
     send(message).get(60, TimeUnit.SECONDS);
   }
 
-  /** What the send failed with, at once: well before any deadline. */
+  /** The failure of the send, at once: well before any deadline. */
   Throwable failure(String message) throws Exception {
     Throwable failure =
         send(message)

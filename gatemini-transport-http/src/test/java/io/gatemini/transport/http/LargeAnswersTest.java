@@ -168,7 +168,7 @@ class LargeAnswersTest {
     return gateway.stats().inFlight().bytes();
   }
 
-  /** What a host would keep is not kept here: it would not be the gateway's. */
+  /** A host's cookies are not kept here: they would not be the gateway's. */
   private static CompletableFuture<String> large(Gateway gateway, String size) {
     return gateway
         .runAsync(

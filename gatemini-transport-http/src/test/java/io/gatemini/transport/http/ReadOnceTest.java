@@ -39,8 +39,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What the transport has read is not read a second time: each message is spoiled on its way to the
- * backend, but for the part that the caller gets.
+ * A message that the transport has read is not read a second time: each message is spoiled on its
+ * way to the backend, but for the part that the caller gets.
  */
 class ReadOnceTest {
   private final TestHttpServer server = new TestHttpServer(ReadOnceTest::answer);
@@ -130,7 +130,7 @@ class ReadOnceTest {
     }
   }
 
-  /** Breaks each message, so that nobody can read it as JSON any more. */
+  /** Breaks each message, so that it is no JSON any more. */
   private static final class Spoiling implements MessageChannel {
     final AtomicInteger spoiled = new AtomicInteger();
     final List<String> sentAsBytes = new CopyOnWriteArrayList<>();

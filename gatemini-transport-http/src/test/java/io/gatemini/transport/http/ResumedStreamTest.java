@@ -53,7 +53,7 @@ class ResumedStreamTest {
     }
   }
 
-  /** Longer than where nobody asks; the last to ask counts. */
+  /** Longer than without a question; the last to ask counts. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void waitsAsLongAsTheServerAsks(int asking) throws Exception {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a server asks over HTTP: on the stream of a call, and on the one of its own. */
+/** Questions of a server over HTTP: on the stream of a call, and on the one of its own. */
 class ServerQuestionsTest {
   private final Map<String, CompletableFuture<JsonNode>> told = new ConcurrentHashMap<>();
   private final CompletableFuture<TestHttpServer.Answer> stream = new CompletableFuture<>();

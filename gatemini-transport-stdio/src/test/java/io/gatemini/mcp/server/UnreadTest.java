@@ -83,13 +83,13 @@ class UnreadTest {
     }
   }
 
-  /** From here on whoever sends is the one who writes, and it is not the thread that reads. */
+  /** From here on the sender writes, on a thread that does not read. */
   private void stopReading() {
     await().until(() -> channel.writtenBytes() == channel.sentBytes());
     pipe.stop();
   }
 
-  /** Tells as a surface does: not while the listener is not ready. */
+  /** Notifies as a surface does: not while the listener is not ready. */
   private int changeTools(int times) {
     int[] told = {0};
     for (int i = 0; i < times; i++) {

@@ -36,7 +36,7 @@ class ShellTemplateTest {
   private static final String PRINTERS =
       "p() { printf '%s\\000' \"$@\"; }\nq() { printf %s. \"$1\"; }\n";
 
-  /** What a value is printed by, and how often. */
+  /** The command that prints a value, and how often. */
   private record Place(String template, String suffix, int times) {
     Place(String template, int times) {
       this(template, "", times);

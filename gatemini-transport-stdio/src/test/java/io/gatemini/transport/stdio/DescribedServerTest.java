@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a real server says of itself and of its tools is kept, and shown where it is asked for. */
+/** A real server's description of itself and its tools is kept, and shown on request. */
 class DescribedServerTest {
   private static final String DESCRIBED =
       """

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the children of a real process get of its environment, whoever starts them. */
+/** Environment variables of the children of a real process, in every way of starting them. */
 @DisabledOnOs(OS.WINDOWS)
 class InheritedEnvironmentTest {
   private static final Map<String, String> HOST =
@@ -34,7 +34,7 @@ class InheritedEnvironmentTest {
           "AWS_SESSION_TOKEN", "secret",
           "OWN", "of the host");
 
-  /** What is set by the gateway, and by a shell by itself. */
+  /** Variables set by the gateway, and by a shell itself. */
   private static final Set<String> ADDED =
       Set.of("GATEMINI_CHILD", "GATEMINI_ANCESTRY", "PWD", "OLDPWD", "SHLVL", "_");
 

@@ -32,7 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * An Error on the threads of a pipe: each time the next message goes through, or the end is told.
+ * An Error on the threads of a pipe: each time the next message goes through, or the end is
+ * reported.
  */
 class PipeErrorsTest {
   private static final String ALL = "io.gatemini.testing.MadeErrors#all";
@@ -40,7 +41,7 @@ class PipeErrorsTest {
   private final MemoryPipe toServer = new MemoryPipe();
   private final MemoryPipe toClient = new MemoryPipe();
 
-  /** What the next reads or writes throw, and how often. */
+  /** The errors of the next reads or writes, and how often. */
   private final AtomicReference<@Nullable Error> armed = new AtomicReference<>();
 
   private final AtomicInteger times = new AtomicInteger(1);

@@ -410,7 +410,7 @@ class StdioBackendTest extends ProcessBackendTest {
     assertThat(text(call(backend, "cwd", "{}"))).isEqualTo(directory.toRealPath().toString());
   }
 
-  /** T6 on this side: ids cannot collide, and an answer nobody waits for disturbs nothing. */
+  /** T6 on this side: ids cannot collide, and an answer without a request disturbs nothing. */
   @Test
   void t06DropsLateAnswers() throws Exception {
     Backend backend = start(ChildServer.config());
@@ -444,7 +444,7 @@ class StdioBackendTest extends ProcessBackendTest {
     assertThat(text(call(backend, "cancelled", "{}"))).isEqualTo("1,2");
   }
 
-  /** T9 on this side: a token of its own for each call, and none where nobody listens. */
+  /** T9 on this side: a token of its own for each call, and none without a listener. */
   @Test
   void t09PassesProgressOnInOrder() throws Exception {
     Backend backend = start(ChildServer.config());

@@ -69,7 +69,7 @@ class StdioFaultsTest extends ProcessBackendTest {
     "'initialize stderr out of cheese\ninitialize exit 4',"
         + " exited with code 4; last words: out of cheese",
     "'initialize close out\ninitialize wait', closed its pipe",
-    // Whoever watches has time to see it.
+    // A watcher has time to see it.
     "'start spawn sleep 600\nstart sleep 2000\n" + REFUSED + "', no licence"
   })
   void leavesNoProcessBehindARefusedHandshake(String script, String told) throws Exception {
@@ -117,7 +117,7 @@ class StdioFaultsTest extends ProcessBackendTest {
 
     long before = System.nanoTime();
     CompletableFuture<Void> stopped = backend.stop().toCompletableFuture();
-    // Whoever asks for the end is not held until it has come.
+    // A caller that asks for the end does not wait until it has come.
     assertThat(stopped).isNotDone();
     stopped.get(60, TimeUnit.SECONDS);
     Duration gone = Duration.ofNanos(System.nanoTime() - before);
@@ -197,7 +197,7 @@ class StdioFaultsTest extends ProcessBackendTest {
       // It may ask so much that it is found not to read the answers.
       assertThat(flood).isEqualTo(REQUEST);
     }
-    // What is on its way at one moment is not kept.
+    // A message that is on its way at one moment is not kept.
     await().untilAsserted(() -> assertThat(used() - before).isLessThan(150L * 1024 * 1024));
     long stopping = System.nanoTime();
     backend.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
@@ -210,7 +210,7 @@ class StdioFaultsTest extends ProcessBackendTest {
     return runtime.totalMemory() - runtime.freeMemory();
   }
 
-  /** What is sent instead of an answer, and what the caller is told. */
+  /** The message that is sent instead of an answer, and the caller's error. */
   private static final Map<String, String> WRONG_ANSWERS =
       Map.of(
           "{\"jsonrpc\":\"2.0\",\"id\":${/id},\"result\":null}", "not an object",

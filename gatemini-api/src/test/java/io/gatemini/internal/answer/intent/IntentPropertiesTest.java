@@ -38,7 +38,7 @@ class IntentPropertiesTest {
 
   private static final EnglishAnalyzer ENGLISH = new EnglishAnalyzer();
 
-  /** Tells nothing of its tokens, so that every text is read. */
+  /** Gives no tokens, so that every text is read. */
   private static final TextAnalyzer UNTRACED =
       new TextAnalyzer() {
         @Override

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What indexes keep of tools, and what they say, while the catalog changes. */
+/** Memory and messages of indexes while the catalog changes. */
 class PerToolCacheTest {
   private final List<String> made = new ArrayList<>();
   private final PerToolCache<String> kept =

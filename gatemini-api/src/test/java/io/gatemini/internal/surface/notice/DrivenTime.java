@@ -52,7 +52,7 @@ final class DrivenTime extends ScheduledThreadPoolExecutor {
     return task;
   }
 
-  /** How many tasks wait that nobody has cancelled. */
+  /** The number of waiting tasks that were not cancelled. */
   synchronized long waiting() {
     return tasks.stream().filter(task -> !task.isDone()).count();
   }

@@ -134,7 +134,7 @@ class NoticeRacesTest {
 
     await().until(() -> !staying.updated.isEmpty() && staying.tools.get() > 0);
     last.close();
-    // What was under way when a client closed may have ended after that, and nothing else.
+    // Only work that was under way when a client closed may end after that.
     assertThat(late).isNotEmpty().allMatch(heard -> heard.get() <= 1);
   }
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the three prompts say of real gateways. */
+/** The three prompts over real gateways. */
 class BuiltInPromptsTest {
   private static final String OBJECT = "{\"type\":\"object\"}";
   private static final String PATH =

@@ -321,7 +321,7 @@ class PromptsTest {
     return gateway;
   }
 
-  /** What is logged of sources while it is open. */
+  /** Log lines about sources while the gateway is open. */
   private static final class LoggedWarnings extends Handler implements AutoCloseable {
     private final Logger logger = Logger.getLogger(GuardedSource.class.getName());
     private final List<LogRecord> records = new ArrayList<>();

@@ -37,7 +37,7 @@ class BackendResourcesTest {
       Gateway.builder()
           .discover(false)
           .plugin(provider)
-          // What is broken stays so for as long as a test looks at it.
+          // A broken backend stays so while a test looks at it.
           .health(health -> health.restartInitialBackoff(Duration.ofSeconds(30)))
           .backend(
               "files",

@@ -19,7 +19,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** What is made of tools before somebody asks. */
+/** Objects that are built from tools before a request needs them. */
 class ReadAheadTest {
   private final ToolDescriptor read = tool("files", "read", "Reads.");
   private final ToolDescriptor write = tool("files", "write", "Writes.");

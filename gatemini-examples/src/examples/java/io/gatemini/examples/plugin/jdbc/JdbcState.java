@@ -25,7 +25,7 @@ import javax.sql.DataSource;
  *
  * <p>A connection is opened for each call and closed after it. A statement may take {@value
  * #STATEMENT_SECONDS} seconds; how long a connection may take to open, or may be silent, is a
- * matter of the driver's settings. What fails is a {@link GatewayException} with the cause, and the
+ * matter of the driver's settings. A failure is a {@link GatewayException} with the cause, and the
  * next call tries again. Names of areas have up to 128 characters and keys up to 512, so that both
  * fit the index of every common database.
  */

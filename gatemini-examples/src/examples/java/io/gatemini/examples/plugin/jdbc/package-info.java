@@ -1,5 +1,5 @@
 /**
- * What gateways remember, in a table of a database that several of them share.
+ * State of gateways in a database table that several of them share.
  *
  * <p>The database's driver is a jar beside the plug-in's. A host that has a pool of connections
  * gives it:

@@ -28,7 +28,7 @@ public final class RedisClients {
    * daemon threads.
    *
    * @param url {@code redis://} or, with TLS, {@code rediss://}, as in Lettuce's {@link RedisURI}
-   * @return whoever opens it closes it
+   * @return a client, which the caller closes
    * @throws IllegalArgumentException when it is no such URL
    */
   public static RedisClient open(String url) {

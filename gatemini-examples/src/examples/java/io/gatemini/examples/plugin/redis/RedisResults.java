@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Results on a Redis server that several processes share: whoever has the identity of the owner
+ * Results on a Redis server that several processes share: a caller with the identity of the owner
  * reads them through any gateway, and all together keep to one bound. Thread-safe.
  *
  * <p>Age and order go by the server's clock. A result is gone when its time is over even if no
@@ -25,7 +25,7 @@ import java.util.Optional;
  * not evict keys (its default, {@code maxmemory-policy noeviction}): the bound would not be kept.
  */
 public final class RedisResults implements ResultStore {
-  /** What a result takes beside its bytes, about, so that many small ones are bounded too. */
+  /** The approximate overhead of a result, so that many small ones are bounded too. */
   private static final int ENTRY_BYTES = 512;
 
   /** 128 bits: beyond guessing. */

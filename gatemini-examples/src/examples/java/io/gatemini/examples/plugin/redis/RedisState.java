@@ -15,10 +15,10 @@ import java.util.function.UnaryOperator;
  * State on a Redis server that several processes share: each area is a hash {@code
  * gatemini:state:AREA}, with the keys as its fields. Thread-safe.
  *
- * <p>What is written lasts as long as the server keeps it. {@link #update} replaces a value only
- * while it is the one that was read, and begins again otherwise. A server that is away or silent is
- * a {@link GatewayException}; whether a change whose answer was lost has been made is not known
- * then, and it is not made again.
+ * <p>Values last as long as the server keeps them. {@link #update} replaces a value only while it
+ * is the one that was read, and begins again otherwise. A server that is away or silent is a {@link
+ * GatewayException}; whether a change whose answer was lost has been made is not known then, and it
+ * is not made again.
  */
 public final class RedisState implements StateStore {
   /** One of those who change a value at a time always succeeds; this bounds bad luck. */

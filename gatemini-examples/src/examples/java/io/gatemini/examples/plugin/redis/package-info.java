@@ -1,6 +1,6 @@
 /**
- * What gateways remember and the originals of their answers, on a Redis server that several of them
- * share. Redis 6 or later, one server or a primary with replicas; nothing here is for a cluster.
+ * State of gateways and originals of answers, on a Redis server that several gateways share. Redis
+ * 6 or later, one server or a primary with replicas; nothing here is for a cluster.
  *
  * <pre>{@code
  * var client = io.gatemini.examples.plugin.redis.RedisClients.open("redis://localhost:6379");

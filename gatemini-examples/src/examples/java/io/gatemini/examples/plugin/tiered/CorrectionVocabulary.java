@@ -72,7 +72,7 @@ final class CorrectionVocabulary {
     return words.containsKey(word);
   }
 
-  /** What the words of a query are read as; only those that are read as something else. */
+  /** Corrected words of a query, without those that stay as they are. */
   Map<String, Repair> corrections(Collection<String> query) {
     Map<String, Repair> corrections = new LinkedHashMap<>();
     query.stream()
@@ -160,7 +160,7 @@ final class CorrectionVocabulary {
       return new Word(text, bytes, signature, documents);
     }
 
-    /** Whether the distance is certainly more, told without computing it. */
+    /** Whether the distance is certainly greater, without computing it. */
     boolean isFurtherThan(int distance, Word other) {
       return Math.abs(bytes.length - other.bytes.length) > distance
           || Long.bitCount(signature ^ other.signature) > 2 * distance;

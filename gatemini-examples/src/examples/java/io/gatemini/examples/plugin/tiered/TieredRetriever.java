@@ -18,7 +18,7 @@ import java.util.Optional;
  * </ol>
  *
  * <p>The filter of a query is applied to what the tiers score, not to the words that corrections
- * are taken from. Of a query the first {@value #MAX_QUERY_LENGTH} characters count, and the first
+ * are taken from. The first {@value #MAX_QUERY_LENGTH} characters of a query count, and the first
  * {@value CorrectionVocabulary#MAX_CORRECTED_WORDS} unknown words are corrected. Thread-safe.
  */
 public final class TieredRetriever implements Retriever {
@@ -42,7 +42,7 @@ public final class TieredRetriever implements Retriever {
     return TieredIndex.of(snapshot, analyzer, known);
   }
 
-  /** What of a query counts. */
+  /** The part of a query that counts. */
   static String cut(String query) {
     if (query.length() <= MAX_QUERY_LENGTH) {
       return query;

@@ -133,7 +133,7 @@ class RedisStateTest {
     assertThat(store.read("pins", "files")).hasValue(new byte[] {1});
   }
 
-  /** What was counted is there, whenever the server is killed. */
+  /** Counts are kept, whenever the server is killed. */
   @Test
   void losesNoCountWhenTheServerIsKilledMeanwhile() throws Exception {
     try (RedisServer lasting =

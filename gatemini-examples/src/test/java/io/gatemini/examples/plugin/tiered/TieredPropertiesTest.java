@@ -18,7 +18,7 @@ import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** What holds for the tiers whatever is asked of whatever catalog. */
+/** Properties of the tiers for any query over any catalog. */
 class TieredPropertiesTest extends RetrieverProperties {
   @Override
   protected Retriever retriever() {

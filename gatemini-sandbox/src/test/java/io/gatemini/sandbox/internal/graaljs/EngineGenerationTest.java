@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class EngineGenerationTest {
-  /** Whoever chose an engine that is replaced before it is used takes the next one. */
+  /** A caller that chose an engine which is replaced before its use takes the next one. */
   @Test
   void makesNothingOnceItIsRetired() {
     EngineGeneration retired = new EngineGeneration();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What programs have beside the language. */
+/** The globals of programs beside the language. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GlobalsTest {
   @AutoClose private final EngineFixture fixture = new EngineFixture(4);

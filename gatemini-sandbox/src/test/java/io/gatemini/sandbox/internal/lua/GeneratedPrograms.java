@@ -229,7 +229,7 @@ final class GeneratedPrograms {
                   + one(INTEGERS)
                   + ")";
         };
-    // What stands behind a hole is asked one by one, since the length is any border.
+    // The entries behind a hole are asked one by one, since the length is any border.
     return "(function() local t = "
         + list
         + " "

@@ -21,7 +21,7 @@ final class LuaPrograms {
     return output.toByteArray();
   }
 
-  /** What a program of bytes prints; an error is its last line, as {@link Oracle} has it. */
+  /** The output of a program of bytes; an error is its last line, as {@link Oracle} has it. */
   static String answer(String program) {
     ByteArrayOutputStream output = new ByteArrayOutputStream();
     Meter meter = new Meter(50_000_000L, 256L << 20, 4L << 30, 64 << 20);

@@ -52,7 +52,7 @@ class LuaProgramsTest {
     return LuaPrograms.output(Files.readAllBytes(program), program.getFileName().toString(), meter);
   }
 
-  // Bytes that are no text must be told apart too.
+  // Bytes that are no text must be distinguished too.
   private static List<String> lines(byte[] output) {
     return new String(output, StandardCharsets.ISO_8859_1).lines().toList();
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * PUC Lua 5.4.4 does: as recorded beside it, and as the command says where it is installed. With
  * {@code -Drecord.lua} the answers of the command are written anew.
  *
- * <p>What stays different is not among them: {@code string.dump} and the functions of Debian's
+ * <p>Differences that stay are not among them: {@code string.dump} and the functions of Debian's
  * {@code LUA_COMPAT_MATHLIB} are absent; addresses; weak tables keep their elements and no
  * finalizer runs; the limit of registers is met elsewhere; bytes that are not UTF-8 become U+FFFD
  * in messages of syntax errors, which are Java texts; {@code for i = 1, 0/0, -1} does not run 2^63

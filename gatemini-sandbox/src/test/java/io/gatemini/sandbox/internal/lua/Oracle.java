@@ -39,7 +39,7 @@ final class Oracle {
     }
   }
 
-  /** What programs print, one after the other in one process; an error is their last line. */
+  /** The output of programs, one after the other in one process; an error is their last line. */
   static List<String> answers(List<String> programs) throws IOException {
     ByteArrayOutputStream input = new ByteArrayOutputStream();
     for (String program : programs) {
@@ -47,7 +47,7 @@ final class Oracle {
       input.writeBytes((source.length + "\n").getBytes(StandardCharsets.US_ASCII));
       input.writeBytes(source);
     }
-    // A file, since a pipe would fill while nobody reads the answers.
+    // A file, since a pipe would fill while its answers wait.
     Path file = Files.createTempFile("programs", ".lua");
     try {
       Files.write(file, input.toByteArray());

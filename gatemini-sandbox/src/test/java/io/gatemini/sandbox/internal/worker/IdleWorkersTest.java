@@ -18,7 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** When workers end that nobody needs. */
+/** The ends of idle workers. */
 class IdleWorkersTest {
   private static final Duration IDLE = Duration.ofHours(2);
 

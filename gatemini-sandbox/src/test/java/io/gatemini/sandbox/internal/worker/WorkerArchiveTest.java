@@ -90,7 +90,7 @@ class WorkerArchiveTest {
       assertThat(fixture.run("return await demo.echo({a: 1})").value()).hasToString("{\"a\":1}");
     }
 
-    // What is no archive, or not a whole one, is as good as none.
+    // A broken or partial archive is as good as none.
     byte[] half = Arrays.copyOf(Files.readAllBytes(archive), (int) (Files.size(archive) / 2));
     for (byte[] damage : List.of(new byte[0], new byte[10_000], half)) {
       Files.deleteIfExists(archive);

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** What worker processes do beyond what programs mean; one engine with one worker. */
+/** Worker processes beyond the meaning of programs; one engine with one worker. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
 public class WorkerEngineTest {
@@ -85,7 +85,7 @@ public class WorkerEngineTest {
   /** The one worker that is there and ready. */
   private long worker() {
     assertThat(fixture.run("1").value()).hasToString("1");
-    // One that has just died is told of in a moment.
+    // A worker that has just died is noticed in a moment.
     await().until(() -> pids().size() == 1);
     return pids().get(0);
   }

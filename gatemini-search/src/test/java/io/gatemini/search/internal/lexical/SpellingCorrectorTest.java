@@ -120,7 +120,7 @@ class SpellingCorrectorTest {
     assertThat(search(after, "mesage")).isEmpty();
   }
 
-  /** Letters of any script tell words apart, not those of English only. */
+  /** Letters of any script distinguish words, not those of English only. */
   @Test
   void findsTheRightOneOfManyWordsOfAnotherScript() {
     List<ToolDescriptor> tools = new ArrayList<>(TOOLS);
