@@ -55,10 +55,4 @@ final class Processes {
   private static boolean isOurs(String command) {
     return OURS.contains(String.valueOf(Path.of(command).getFileName()));
   }
-
-  /** Stops a process by a signal: alive, and deaf. Whether it was there. */
-  static boolean freeze(long pid) throws IOException, InterruptedException {
-    return new ProcessBuilder("sh", "-c", "kill -STOP " + pid + " 2>/dev/null").start().waitFor()
-        == 0;
-  }
 }

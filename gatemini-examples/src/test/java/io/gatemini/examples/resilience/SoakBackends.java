@@ -8,6 +8,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.Frozen;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,7 +146,7 @@ final class SoakBackends implements AutoCloseable {
       return; // it has just been killed
     }
     if (random.nextInt(3) == 0) {
-      if (Processes.freeze(pid)) {
+      if (Frozen.process(pid)) {
         count("processes frozen");
       }
     } else if (ProcessHandle.of(pid).map(ProcessHandle::destroyForcibly).orElse(false)) {

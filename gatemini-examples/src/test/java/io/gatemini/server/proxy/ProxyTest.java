@@ -10,6 +10,7 @@ import io.gatemini.server.Main;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.Frozen;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -271,12 +272,12 @@ class ProxyTest {
     // A busy machine makes the daemon seem silent, and the connection is given up.
     await().until(() -> peer.call("one.echo", Map.of("text", "warm")).equals("warm"));
     ProcessHandle frozen = daemon();
-    new ProcessBuilder("kill", "-STOP", "" + frozen.pid()).start().waitFor();
+    Frozen.process(frozen.pid());
 
     peer.begin("tools/list", "{}");
     JsonNode failed = peer.next();
 
-    assertThat(failed.at("/error/data/mayHaveRun").asBoolean(true)).isFalse();
+    assertThat(failed.at("/error/data/mayHaveRun").asBoolean(true)).as("%s", failed).isFalse();
     assertThat(failed.at("/error/message").asText()).contains("it was not carried out: ask again");
     assertThat(peer.call("one.echo", Map.of("text", "again"))).isEqualTo("again");
     await().until(() -> !frozen.isAlive());

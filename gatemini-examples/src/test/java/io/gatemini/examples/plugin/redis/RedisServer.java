@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.gatemini.testing.Frozen;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -114,15 +115,11 @@ final class RedisServer implements AutoCloseable {
 
   /** It takes connections and answers nothing, until {@link #resume}. */
   void suspend() throws IOException, InterruptedException {
-    signal("-STOP");
+    assertThat(Frozen.process(process.pid())).isTrue();
   }
 
   void resume() throws IOException, InterruptedException {
-    signal("-CONT");
-  }
-
-  private void signal(String name) throws IOException, InterruptedException {
-    assertThat(new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor())
+    assertThat(new ProcessBuilder("kill", "-CONT", Long.toString(process.pid())).start().waitFor())
         .isZero();
   }
 

@@ -15,6 +15,7 @@ import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.Frozen;
 import io.gatemini.testing.Patience;
 import java.io.File;
 import java.io.IOException;
@@ -172,8 +173,7 @@ public class WorkerEngineTest {
   @EnabledOnOs(OS.LINUX)
   void answersAtTheDeadlineThoughTheWorkerIsFrozen() throws IOException, InterruptedException {
     long worker = worker();
-    assertThat(new ProcessBuilder("kill", "-STOP", Long.toString(worker)).start().waitFor())
-        .isZero();
+    assertThat(Frozen.process(worker)).isTrue();
 
     long start = System.nanoTime();
     Outcome outcome = fixture.run("1", TestHost.echo(), SHORT);
