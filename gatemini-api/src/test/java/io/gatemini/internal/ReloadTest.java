@@ -102,7 +102,9 @@ class ReloadTest {
 
       assertThat(gateway.awaitReady(LONG)).isTrue();
       assertThat(log.messages())
-          .anyMatch(line -> line.contains("allowed_tools lists unknown tools") && line.contains("[a, wrok]"));
+          .anyMatch(
+              line ->
+                  line.contains("allowed_tools lists unknown tools") && line.contains("[a, wrok]"));
     }
   }
 

@@ -96,7 +96,7 @@ class WorkerFailureTest {
       Outcome outcome = fixture.run("1");
 
       assertThat(outcome.status()).isEqualTo(Status.REFUSED);
-      assertThat(outcome.message()).contains("no frames");
+      assertThat(outcome.message()).contains("not in frames");
       assertThat(((WorkerEngine) fixture.engine).pids()).isEmpty();
     }
   }
