@@ -184,7 +184,7 @@ class LimitsTest {
     first.cancel(true);
 
     assertThat(tooLate.status()).isEqualTo(Status.TIMEOUT);
-    assertThat(tooLate.message()).contains("all 2 places");
+    assertThat(tooLate.message()).contains("all 2 slots");
     assertThat(Patience.join(patient).value()).hasToString("1");
     assertThat(second).isNotDone();
     second.cancel(true);
