@@ -1,7 +1,7 @@
 package io.gatemini;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.EndlessTool;
@@ -44,8 +44,7 @@ class GatewayToolTest {
 
   @Test
   void cancelsTheWorkOfAThreadThatIsInterrupted() throws InterruptedException {
-    assertThatThrownBy(() -> call("billing.wait"))
-        .isInstanceOf(GatewayException.class)
+    assertThrown(GatewayException.class, () -> call("billing.wait"))
         .hasMessageContaining("interrupted");
 
     assertThat(Thread.interrupted()).isTrue();

@@ -1,7 +1,7 @@
 package io.gatemini;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.spi.Json;
@@ -32,7 +32,7 @@ class RawJsonTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "  ", "{", "{} {}", "{\"a\":}", "nul", "{'a':1}"})
   void refusesWhatIsNotOneJsonValue(String text) {
-    assertThatThrownBy(() -> RawJson.parse(text)).isInstanceOf(IllegalArgumentException.class);
+    assertThrown(IllegalArgumentException.class, () -> RawJson.parse(text));
   }
 
   @Test
@@ -59,8 +59,7 @@ class RawJsonTest {
     String deep = "[".repeat(Json.MAX_DEPTH) + "]".repeat(Json.MAX_DEPTH);
 
     assertThat(RawJson.of(RawJson.parse(deep).tree())).hasToString(deep);
-    assertThatThrownBy(() -> RawJson.parse("[" + deep + "]"))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThrown(IllegalArgumentException.class, () -> RawJson.parse("[" + deep + "]"));
   }
 
   @Property

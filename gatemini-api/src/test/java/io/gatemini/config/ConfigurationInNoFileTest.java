@@ -1,7 +1,7 @@
 package io.gatemini.config;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -33,12 +33,11 @@ class ConfigurationInNoFileTest {
   void namesThePlaceOfWhatIsWrong() {
     ObjectNode tree = JsonNodeFactory.instance.objectNode().put("max_output_bytes", "many");
 
-    assertThatThrownBy(() -> builder.config("app.yaml", "\nmax_output_bytes: many"))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class, () -> builder.config("app.yaml", "\nmax_output_bytes: many"))
         .hasMessageContaining("app.yaml, line 2")
         .hasMessageContaining("max_output_bytes");
-    assertThatThrownBy(() -> builder.config("properties", tree))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> builder.config("properties", tree))
         .hasMessageStartingWith("properties: max_output_bytes");
   }
 
@@ -46,8 +45,6 @@ class ConfigurationInNoFileTest {
   void isCheckedWhereAliasesLead() {
     builder.config("app.yaml", "backends: {}\naliases: {x: nowhere.tool}");
 
-    assertThatThrownBy(builder::build)
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("nowhere");
+    assertThrown(ConfigException.class, builder::build).hasMessageContaining("nowhere");
   }
 }

@@ -1,5 +1,6 @@
 package io.gatemini.config;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -127,8 +128,8 @@ class GatewaySettingsTest {
 
   @Test
   void refusesWhatIsOutOfItsBoundsWhoeverSaysIt() {
-    assertThatThrownBy(() -> GatewaySettings.defaults().chainTimeout(Duration.ZERO))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class, () -> GatewaySettings.defaults().chainTimeout(Duration.ZERO))
         .hasMessageContaining("chain_timeout must be positive");
     assertThatThrownBy(() -> Gateway.builder().maxInFlightBytes(5))
         .hasMessageContaining("max_in_flight_bytes must be at least 1048576, not 5");

@@ -1,6 +1,7 @@
 package io.gatemini.internal;
 
 import static io.gatemini.testing.JavaPrograms.call;
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -85,8 +86,7 @@ class CompositeToolsTest {
           .isEqualTo("text of b");
       assertThat(answer(gateway, "any", "{}").text()).isEqualTo("text of ");
       assertThat(programs.programs).extracting(Program::nested).containsOnly(false);
-      assertThatThrownBy(() -> answer(gateway, "own", "{}"))
-          .isInstanceOf(InvalidArgumentsException.class)
+      assertThrown(InvalidArgumentsException.class, () -> answer(gateway, "own", "{}"))
           .hasMessageContaining("\"path\" is missing");
     }
   }
@@ -113,8 +113,7 @@ class CompositeToolsTest {
               .join();
       assertThat(keys.isError()).isFalse();
       assertThat(keys.structuredContent().orElseThrow().path("keys")).isEmpty();
-      assertThatThrownBy(() -> gateway.deregister("__composite"))
-          .isInstanceOf(RegistrationException.class)
+      assertThrown(RegistrationException.class, () -> gateway.deregister("__composite"))
           .hasMessageContaining("is configured and stays");
     }
   }
@@ -269,19 +268,18 @@ class CompositeToolsTest {
   void namesTheMissingArtifact() {
     try (Gateway gateway =
         Gateway.builder().discover(false).compositeTool("lonely", tool("x")).build()) {
-      assertThatThrownBy(() -> answer(gateway, "lonely", "{}"))
-          .isInstanceOf(BackendUnavailableException.class)
+      assertThrown(BackendUnavailableException.class, () -> answer(gateway, "lonely", "{}"))
           .hasMessageContaining("add io.gatemini:gatemini-sandbox to the class path");
     }
   }
 
   @Test
   void doesNotGiveATransportAwayThatIsItsOwn() {
-    assertThatThrownBy(() -> builder().backend("mine", BackendConfig.of("composite")).build())
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class,
+            () -> builder().backend("mine", BackendConfig.of("composite")).build())
         .hasMessageContaining("write the tools under composite_tools");
-    assertThatThrownBy(() -> builder().compositeTool("no dots.", tool("x")))
-        .isInstanceOf(ConfigException.class);
+    assertThrown(ConfigException.class, () -> builder().compositeTool("no dots.", tool("x")));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.gatemini.internal;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
@@ -74,8 +74,7 @@ class ConcurrentResultsTest {
       String id = ids.get(read);
       assertThat(answer.text()).contains(who);
       assertThat(answer.bytesReturned()).isLessThanOrEqualTo(3_000);
-      assertThatThrownBy(() -> gateway.result(id, Session.of("another")))
-          .isInstanceOf(UnknownResultException.class)
+      assertThrown(UnknownResultException.class, () -> gateway.result(id, Session.of("another")))
           .hasMessageContaining("is kept for this session");
       try {
         assertThat(gateway.result(id, session).text()).isEqualTo(text(session.id() + "-" + read));

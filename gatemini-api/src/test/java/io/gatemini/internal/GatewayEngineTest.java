@@ -1,5 +1,6 @@
 package io.gatemini.internal;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -87,8 +88,7 @@ class GatewayEngineTest {
           .isEqualTo(
               "/** my_billing.refund: Refund an invoice */\n"
                   + "refund(args: { invoice: string }): Promise<any>;");
-      assertThatThrownBy(() -> gateway.typescript("my_biling"))
-          .isInstanceOf(UnknownBackendException.class)
+      assertThrown(UnknownBackendException.class, () -> gateway.typescript("my_biling"))
           .hasMessage("backend \"my_biling\" is not known; did you mean \"my-billing\"?");
       assertThatThrownBy(() -> gateway.typescript("github"))
           .hasMessage("backend \"github\" is not known; use \"my-billing\"");
@@ -130,8 +130,7 @@ class GatewayEngineTest {
             .backend("strict", strict)
             .backend("lax", strict.validateArguments(false))
             .build()) {
-      assertThatThrownBy(() -> gateway.call("strict.t", Map.of()))
-          .isInstanceOf(InvalidArgumentsException.class)
+      assertThrown(InvalidArgumentsException.class, () -> gateway.call("strict.t", Map.of()))
           .hasMessage(
               "strict.t: argument \"invoice\" is missing; for example await"
                   + " strict.t({invoice: \"<string>\"})");
@@ -143,11 +142,9 @@ class GatewayEngineTest {
   @Test
   void namesNearMatchesOfAnUnknownTool() {
     try (Gateway gateway = Gateway.builder().backend("billing", billing()).build()) {
-      assertThatThrownBy(() -> gateway.call("billing.refnud", Map.of()))
-          .isInstanceOf(UnknownToolException.class)
+      assertThrown(UnknownToolException.class, () -> gateway.call("billing.refnud", Map.of()))
           .hasMessageContaining("\"billing.refund\"");
-      assertThatThrownBy(() -> gateway.tool("nothing.like.it"))
-          .isInstanceOf(UnknownToolException.class);
+      assertThrown(UnknownToolException.class, () -> gateway.tool("nothing.like.it"));
     }
   }
 
@@ -170,8 +167,7 @@ class GatewayEngineTest {
                   }
                 });
     try (Gateway gateway = Gateway.builder().backend("h", hanging).build()) {
-      assertThatThrownBy(() -> gateway.call("h.hang", Map.of()))
-          .isInstanceOf(CallTimeoutException.class);
+      assertThrown(CallTimeoutException.class, () -> gateway.call("h.hang", Map.of()));
 
       assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
     }
@@ -227,8 +223,8 @@ class GatewayEngineTest {
                   return next.proceed(call);
                 })
             .build()) {
-      assertThatThrownBy(() -> gateway.call("refund", Map.of("invoice", "A")))
-          .isInstanceOf(CallRefusedException.class);
+      assertThrown(
+          CallRefusedException.class, () -> gateway.call("refund", Map.of("invoice", "A")));
       ChainResult chain = gateway.run("{\"tool\":\"refund\",\"arguments\":{\"invoice\":\"A\"}}");
       assertThat(chain.isError()).isTrue();
       assertThat(chain.text()).contains("refunds are closed today");
@@ -263,35 +259,35 @@ class GatewayEngineTest {
 
   @Test
   void refusesNamesAndNamespacesThatClash() {
-    assertThatThrownBy(() -> Gateway.builder().backend("a", billing()).backend("a", billing()))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class,
+            () -> Gateway.builder().backend("a", billing()).backend("a", billing()))
         .hasMessageContaining("\"a\"");
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () ->
                 Gateway.builder()
                     .backend("a", billing())
                     .backend("b", billing().namespace("a"))
                     .build())
-        .isInstanceOf(ConfigException.class)
         .hasMessageContaining("namespace \"a\"");
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () -> Gateway.builder().backend("a b", billing()).backend("a/b", billing()).build())
-        .isInstanceOf(ConfigException.class)
         .hasMessageContaining("namespace \"a_b\"; set \"namespace\" for one of them");
-    assertThatThrownBy(() -> Gateway.builder().backend("a b ", billing()))
-        .isInstanceOf(ConfigException.class);
-    assertThatThrownBy(() -> Gateway.builder().backend("__composite", billing()))
-        .isInstanceOf(ConfigException.class);
-    assertThatThrownBy(() -> Gateway.builder().backend("a", billing().namespace("x.y")).build())
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> Gateway.builder().backend("a b ", billing()));
+    assertThrown(ConfigException.class, () -> Gateway.builder().backend("__composite", billing()));
+    assertThrown(
+            ConfigException.class,
+            () -> Gateway.builder().backend("a", billing().namespace("x.y")).build())
         .hasMessageContaining("x.y");
   }
 
   @Test
   void saysWhichArtifactBringsATransportThatIsMissing() {
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () -> Gateway.builder().backend("a", BackendConfig.stdio("npx", "-y", "x")).build())
-        .isInstanceOf(ConfigException.class)
         .hasMessageContaining("backends.a.transport")
         .hasMessageContaining("gatemini-transport-stdio");
   }
@@ -330,8 +326,7 @@ class GatewayEngineTest {
             .build()) {
       assertThat(gateway.search("xyzzy")).isEmpty();
     }
-    assertThatThrownBy(() -> Gateway.builder().retrieval("psychic").build())
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> Gateway.builder().retrieval("psychic").build())
         .hasMessageContaining("retrieval \"psychic\"");
   }
 

@@ -1,7 +1,7 @@
 package io.gatemini.internal;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
@@ -243,8 +243,7 @@ class GatewayErrorsTest {
               gateway.registerAsync(
                   "new", BackendConfig.of("faulty").env("TOKEN", "secretref:faulty:x"), AGENT));
       case TRANSPORT ->
-          assertThatThrownBy(() -> gateway.expose(plugins.transport()))
-              .isInstanceOf(GatewayException.class);
+          assertThrown(GatewayException.class, () -> gateway.expose(plugins.transport()));
       case LISTENER_READY, LISTENER -> {
         gateway.surface().listen(Session.local(), plugins.listener());
         gateway.register("more", BackendConfig.of("faulty"));

@@ -1,5 +1,6 @@
 package io.gatemini.internal;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -65,10 +66,10 @@ class GatewayLifecycleTest {
     gateway.close();
     gateway.close();
 
-    assertThatThrownBy(() -> gateway.call("refund", Map.of("invoice", "1")))
-        .isInstanceOf(GatewayClosedException.class);
-    assertThatThrownBy(() -> gateway.search("refund")).isInstanceOf(GatewayClosedException.class);
-    assertThatThrownBy(() -> gateway.run("1")).isInstanceOf(GatewayClosedException.class);
+    assertThrown(
+        GatewayClosedException.class, () -> gateway.call("refund", Map.of("invoice", "1")));
+    assertThrown(GatewayClosedException.class, () -> gateway.search("refund"));
+    assertThrown(GatewayClosedException.class, () -> gateway.run("1"));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.gatemini.internal;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.Gateway;
 import io.gatemini.internal.Faults.Place;
@@ -118,8 +118,7 @@ class HostThreadsTest {
             })) {
       PluginContext context = lent.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
 
-      assertThatThrownBy(() -> context.executor().execute(() -> {}))
-          .isInstanceOf(RejectedExecutionException.class)
+      assertThrown(RejectedExecutionException.class, () -> context.executor().execute(() -> {}))
           .hasCauseInstanceOf(OutOfMemoryError.class);
       assertThat(gateway.backends()).isEmpty();
     }

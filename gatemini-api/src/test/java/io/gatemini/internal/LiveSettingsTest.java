@@ -1,5 +1,6 @@
 package io.gatemini.internal;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -78,8 +79,9 @@ class LiveSettingsTest {
   @Test
   void whatAnAgentMayStart() {
     BackendConfig wanted = BackendConfig.stdio("uvx", "server");
-    assertThatThrownBy(() -> engine.registerAsync("mine", wanted, Session.of("agent")).join())
-        .isInstanceOf(CompletionException.class)
+    assertThrown(
+            CompletionException.class,
+            () -> engine.registerAsync("mine", wanted, Session.of("agent")).join())
         .hasCauseInstanceOf(RegistrationException.class)
         .hasMessageContaining("uvx");
 

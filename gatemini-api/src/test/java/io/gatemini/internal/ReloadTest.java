@@ -1,5 +1,6 @@
 package io.gatemini.internal;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -142,17 +143,16 @@ class ReloadTest {
 
   @Test
   void tellsInHealthWhatIsWrongUntilItIsMended() {
-    assertThatThrownBy(
-            () ->
-                gateway.reload(
-                    () -> {
-                      throw new ConfigException("gatemini.yaml, line 3: it is wrong");
-                    }))
-        .isInstanceOf(ConfigException.class);
+    assertThrown(
+        ConfigException.class,
+        () ->
+            gateway.reload(
+                () -> {
+                  throw new ConfigException("gatemini.yaml, line 3: it is wrong");
+                }));
     assertThat(health()).contains("\"Invalid\"", "gatemini.yaml, line 3: it is wrong");
 
-    assertThatThrownBy(() -> gateway.reload(settings().alias("x", "x")))
-        .isInstanceOf(ConfigException.class);
+    assertThrown(ConfigException.class, () -> gateway.reload(settings().alias("x", "x")));
     assertThat(health()).contains("\"Invalid\"", "the alias leads to itself");
 
     gateway.reload(() -> settings().alias("lost", "a.nothing"));
@@ -170,14 +170,14 @@ class ReloadTest {
   void changesNothingWhereSomethingDoesNotFit() {
     GatewaySettings before = ((GatewayEngine) gateway).settings().now();
 
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () ->
                 gateway.reload(
                     base()
                         .backend("b", SCRIPTED.timeout(Duration.ofSeconds(1)))
                         .backend("x", BackendConfig.of("nowhere"))
                         .backend("y", SCRIPTED.namespace("b"))))
-        .isInstanceOf(ConfigException.class)
         .hasMessageContaining("nowhere")
         .hasMessageContaining("share the namespace");
 

@@ -1,7 +1,7 @@
 package io.gatemini.internal;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendState;
@@ -138,8 +138,9 @@ class RememberedStateTest {
     try (Gateway gateway = gateway(slow)) {
       ToolCall call = ToolCall.of("it.work", Map.of());
       CompletableFuture<ToolResult> patient = gateway.callAsync(call.withTimeout(LONG));
-      assertThatThrownBy(() -> gateway.call(call.withTimeout(Duration.ofMillis(100))))
-          .isInstanceOf(BackendUnavailableException.class)
+      assertThrown(
+              BackendUnavailableException.class,
+              () -> gateway.call(call.withTimeout(Duration.ofMillis(100))))
           .hasMessageContaining("backend \"it\" is not available: it is still Starting");
       assertThat(patient).isNotDone();
 

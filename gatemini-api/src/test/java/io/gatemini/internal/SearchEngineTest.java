@@ -1,7 +1,7 @@
 package io.gatemini.internal;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
@@ -265,17 +265,17 @@ class SearchEngineTest {
 
   @Test
   void listsTheRetrieversThereAreWhereOneIsNotKnown() {
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () ->
                 Gateway.builder()
                     .discover(false)
                     .plugin(new GivenRetriever("own", new Recording(0)))
                     .retrieval("psychic")
                     .build())
-        .isInstanceOf(ConfigException.class)
         .hasMessage("search.retrieval \"psychic\" is not known; there is own, name");
-    assertThatThrownBy(() -> Gateway.builder().discover(false).retrieval("rrf").build())
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class, () -> Gateway.builder().discover(false).retrieval("rrf").build())
         .hasMessageContaining("gatemini-search");
   }
 

@@ -1,5 +1,6 @@
 package io.gatemini.internal;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -119,13 +120,12 @@ class StoredResultsTest {
   void tellsAnotherSessionNothing() {
     String id = cut("text", Session.of("one"));
 
-    assertThatThrownBy(() -> gateway.result(id, Session.of("two")))
-        .isInstanceOf(UnknownResultException.class)
+    assertThrown(UnknownResultException.class, () -> gateway.result(id, Session.of("two")))
         .hasMessage(
             "no result \""
                 + id
                 + "\" is kept for this session; shortened answers contain their ids");
-    assertThatThrownBy(() -> gateway.result(id)).isInstanceOf(UnknownResultException.class);
+    assertThrown(UnknownResultException.class, () -> gateway.result(id));
     assertThatThrownBy(() -> read(Session.of("two"), "gatemini://result/" + id))
         .hasRootCauseInstanceOf(UnknownResultException.class);
   }
@@ -158,8 +158,7 @@ class StoredResultsTest {
     gateway.surface().disconnected(client);
     gateway.surface().disconnected(Session.local());
 
-    assertThatThrownBy(() -> gateway.result(theirs, client))
-        .isInstanceOf(UnknownResultException.class);
+    assertThrown(UnknownResultException.class, () -> gateway.result(theirs, client));
     assertThat(gateway.result(own).text()).isEqualTo(TEXT);
     assertThat(inHand.text()).isEqualTo(TEXT);
   }

@@ -1,5 +1,6 @@
 package io.gatemini.internal;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -172,8 +173,7 @@ class UntrustedToolsTest {
     assertThat(gateway.catalog().resolve("b.t")).isEmpty();
     assertThat(gateway.call("b.u", Map.of()).text()).isEqualTo("called u");
     for (String name : List.of("b.t", "t")) {
-      assertThatThrownBy(() -> gateway.call(name, Map.of()))
-          .isInstanceOf(UnknownToolException.class)
+      assertThrown(UnknownToolException.class, () -> gateway.call(name, Map.of()))
           .hasMessageContaining("\"b.t\" is quarantined");
       assertThatThrownBy(() -> gateway.tool(name)).hasMessageContaining("is quarantined");
     }
@@ -197,8 +197,7 @@ class UntrustedToolsTest {
     assertThat(gateway.call("b.t", Map.of()).text()).isEqualTo("called t");
     assertThat(status("b").changedTools()).isEmpty();
     assertThat(status("b").toolCount()).isEqualTo(2);
-    assertThatThrownBy(() -> gateway.acceptChange("b.t"))
-        .isInstanceOf(UnknownToolException.class)
+    assertThrown(UnknownToolException.class, () -> gateway.acceptChange("b.t"))
         .hasMessageContaining("waits to be accepted");
   }
 

@@ -1,7 +1,7 @@
 package io.gatemini.langchain4j;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
@@ -164,8 +164,7 @@ class GatewayToolProviderTest {
 
   @Test
   void refusesATimeoutThatIsNone() {
-    assertThatThrownBy(() -> provider.withTimeout(Duration.ZERO))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThrown(IllegalArgumentException.class, () -> provider.withTimeout(Duration.ZERO));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.gatemini.langchain4j;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.memory.ChatMemory;
@@ -172,10 +172,8 @@ class GatewayToolSearchTest {
 
   @Test
   void refusesALimitThatNoSearchHas() {
-    assertThatThrownBy(() -> GatewayToolSearch.of(gateway).withLimit(0))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> GatewayToolProvider.fitting(gateway, 101))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThrown(IllegalArgumentException.class, () -> GatewayToolSearch.of(gateway).withLimit(0));
+    assertThrown(IllegalArgumentException.class, () -> GatewayToolProvider.fitting(gateway, 101));
   }
 
   private Assistant assistant(Script script) {

@@ -1,7 +1,7 @@
 package io.gatemini.spi;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,18 +15,17 @@ class JsonTest {
   @ParameterizedTest
   @ValueSource(strings = {"1e9999999999", "[-1E+21474836480]", "{\"a\":[0.1e-9999999999]}"})
   void aNumberOutOfRangeIsMalformedJson(String text) {
-    assertThatThrownBy(() -> Json.mapper().readTree(text)).isInstanceOf(IOException.class);
-    assertThatThrownBy(() -> Json.mapper().readTree(text.getBytes(StandardCharsets.UTF_8)))
-        .isInstanceOf(IOException.class);
-    assertThatThrownBy(() -> Json.mapper().readValue(text, JsonNode.class))
-        .isInstanceOf(IOException.class);
-    assertThatThrownBy(
-            () ->
-                Json.mapper()
-                    .reader()
-                    .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                    .readTree(text))
-        .isInstanceOf(IOException.class);
+    assertThrown(IOException.class, () -> Json.mapper().readTree(text));
+    assertThrown(
+        IOException.class, () -> Json.mapper().readTree(text.getBytes(StandardCharsets.UTF_8)));
+    assertThrown(IOException.class, () -> Json.mapper().readValue(text, JsonNode.class));
+    assertThrown(
+        IOException.class,
+        () ->
+            Json.mapper()
+                .reader()
+                .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .readTree(text));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.gatemini.spi;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.CallContext;
@@ -250,24 +250,21 @@ class SurfaceProviderTest {
 
   @Test
   void isNamedWhereItsGuidesFail() {
-    assertThatThrownBy(() -> failing("guides"))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> failing("guides"))
         .hasMessageContaining(
             "plug-in \"failing\" (" + Failing.class.getName() + ") cannot be used");
   }
 
   @Test
   void isNotMadeOfAToolWithoutAnInputSchema() {
-    assertThatThrownBy(() -> failing("schema"))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> failing("schema"))
         .hasMessageContaining("plug-in \"failing\" (" + Failing.class.getName() + ")")
         .hasMessageContaining("tool \"find\" has no input schema");
   }
 
   @Test
   void isNamedWhereItIsNotThere() {
-    assertThatThrownBy(() -> builder().surface("two-tools").build())
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> builder().surface("two-tools").build())
         .hasMessage("surface \"two-tools\" is not known; there is meta, one-tool, servers");
   }
 

@@ -1,5 +1,6 @@
 package io.gatemini.springai;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -74,8 +75,7 @@ class CatalogToolCallbacksTest {
   void throwsWhatAToolSaysThatFailed() {
     ToolCallback refuse = catalog.resolve("one__refuse");
 
-    assertThatThrownBy(() -> refuse.call("{}"))
-        .isInstanceOf(ToolExecutionException.class)
+    assertThrown(ToolExecutionException.class, () -> refuse.call("{}"))
         .hasCauseInstanceOf(BackendCallException.class)
         .hasMessageContaining("not today");
   }
@@ -91,8 +91,7 @@ class CatalogToolCallbacksTest {
   void throwsArgumentsThatAreNoJson() {
     ToolCallback echo = catalog.resolve("one__echo");
 
-    assertThatThrownBy(() -> echo.call("{"))
-        .isInstanceOf(ToolExecutionException.class)
+    assertThrown(ToolExecutionException.class, () -> echo.call("{"))
         .hasCauseInstanceOf(InvalidArgumentsException.class);
   }
 

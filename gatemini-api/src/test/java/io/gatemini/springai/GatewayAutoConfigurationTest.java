@@ -1,7 +1,7 @@
 package io.gatemini.springai;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
@@ -205,8 +205,7 @@ class GatewayAutoConfigurationTest {
 
     withClock.run(context -> gateway[0] = context.getBean(Gateway.class));
 
-    assertThatThrownBy(() -> gateway[0].call("clock.now", Map.of()))
-        .isInstanceOf(GatewayClosedException.class);
+    assertThrown(GatewayClosedException.class, () -> gateway[0].call("clock.now", Map.of()));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.gatemini.sandbox;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.ChainRequest;
@@ -163,8 +163,7 @@ class CompositeProgramsTest {
 
   @Test
   void takesItsOwnArgumentsAndNoOthers() {
-    assertThatThrownBy(() -> call("count_words", "{\"words\": \"a\"}"))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(InvalidArgumentsException.class, () -> call("count_words", "{\"words\": \"a\"}"))
         .hasMessageContaining("path");
   }
 

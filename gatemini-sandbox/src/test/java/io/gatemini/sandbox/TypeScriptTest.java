@@ -1,7 +1,7 @@
 package io.gatemini.sandbox;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.RawJson;
 import io.gatemini.sandbox.PlainScript.Ending;
@@ -67,8 +67,7 @@ class TypeScriptTest {
   void meansTheSameInJavaScript(String name, Snippet snippet) {
     String[] expected = snippet.expected.split(" \\| ", 2);
     if (expected[0].startsWith("sucrase: ")) {
-      assertThatThrownBy(() -> transpiler.transpile(snippet.code, Form.BODY))
-          .isInstanceOf(ScriptException.class)
+      assertThrown(ScriptException.class, () -> transpiler.transpile(snippet.code, Form.BODY))
           .hasMessageContaining(expected[0].substring("sucrase: ".length()));
       return;
     }

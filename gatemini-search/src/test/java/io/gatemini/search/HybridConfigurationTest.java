@@ -1,8 +1,8 @@
 package io.gatemini.search;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -229,8 +229,7 @@ class HybridConfigurationTest {
   void refusesToJoinWhatDoesNotFit(String names, String message) {
     GatewayBuilder builder = joined().pluginConfig("hybrid", json("{\"join\": " + names + "}"));
 
-    assertThatThrownBy(builder::build)
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, builder::build)
         .hasMessageContaining("plugins.hybrid.join")
         .hasMessageContaining(message);
   }
@@ -248,9 +247,7 @@ class HybridConfigurationTest {
     GatewayBuilder builder =
         shop().pluginConfig("semantic", json("{\"enabled\": " + enabled + "}"));
 
-    assertThatThrownBy(builder::build)
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("semantic.enabled");
+    assertThrown(ConfigException.class, builder::build).hasMessageContaining("semantic.enabled");
   }
 
   @ParameterizedTest
@@ -258,9 +255,7 @@ class HybridConfigurationTest {
   void refusesAModelThatIsNoPath(String model) {
     GatewayBuilder builder = shop().pluginConfig("semantic", json("{\"model\": " + model + "}"));
 
-    assertThatThrownBy(builder::build)
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("semantic.model");
+    assertThrown(ConfigException.class, builder::build).hasMessageContaining("semantic.model");
   }
 
   @Test
@@ -268,8 +263,7 @@ class HybridConfigurationTest {
     Path damaged = Files.writeString(directory.resolve("damaged.gsem"), "no model");
 
     for (Path path : List.of(directory.resolve("nosuch"), directory, damaged, Path.of("/"))) {
-      assertThatThrownBy(shop().semanticModel(path)::build)
-          .isInstanceOf(ConfigException.class)
+      assertThrown(ConfigException.class, shop().semanticModel(path)::build)
           .hasMessageContaining("semantic.model")
           .message()
           .doesNotContain(directory.toString());
@@ -278,8 +272,7 @@ class HybridConfigurationTest {
 
   @Test
   void refusesToSearchByAMeaningThatIsSwitchedOff() {
-    assertThatThrownBy(shop().retrieval("semantic").semantic(false)::build)
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, shop().retrieval("semantic").semantic(false)::build)
         .hasMessageContaining("semantic.enabled")
         .hasMessageContaining("search.retrieval");
   }

@@ -1,6 +1,7 @@
 package io.gatemini.search;
 
 import static io.gatemini.testing.TestCatalog.tool;
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
@@ -275,8 +276,7 @@ class ReciprocalRankFusionTest {
     JsonNode config = new ObjectMapper().readTree("{\"retrievers\": " + retrievers + "}");
     GatewayBuilder builder = shop().pluginConfig("rrf", config).exclude("semantic");
 
-    assertThatThrownBy(builder::build)
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, builder::build)
         .hasMessageContaining("plugins.rrf.retrievers")
         .hasMessageContaining(message);
   }
@@ -285,9 +285,7 @@ class ReciprocalRankFusionTest {
   void refusesToSearchWithNothing() {
     GatewayBuilder builder = shop().exclude("lexical").exclude("semantic");
 
-    assertThatThrownBy(builder::build)
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("leaves no retriever");
+    assertThrown(ConfigException.class, builder::build).hasMessageContaining("leaves no retriever");
   }
 
   private static GatewayBuilder shop() {

@@ -1,7 +1,7 @@
 package io.gatemini.internal.answer;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ChainRequest;
@@ -122,8 +122,7 @@ class GuardedResultStoreTest {
     store.broken = true;
     try (Gateway gateway = builder().resultStore(store).build()) {
       assertThat(reduced(gateway, Session.of("ann")).resultId()).isEmpty();
-      assertThatThrownBy(() -> gateway.result("id-1"))
-          .isInstanceOf(GatewayException.class)
+      assertThrown(GatewayException.class, () -> gateway.result("id-1"))
           .hasMessageContaining("cannot be read at the moment");
       gateway.endSession(Session.of("ann"));
     }
@@ -134,8 +133,8 @@ class GuardedResultStoreTest {
     store.nextId = "../../etc";
     try (Gateway gateway = builder().resultStore(store).build()) {
       assertThat(reduced(gateway, Session.of("ann")).resultId()).isEmpty();
-      assertThatThrownBy(() -> gateway.result("../../etc", Session.of("ann")))
-          .isInstanceOf(UnknownResultException.class);
+      assertThrown(
+          UnknownResultException.class, () -> gateway.result("../../etc", Session.of("ann")));
       assertThat(store.asked).isEmpty();
     }
   }

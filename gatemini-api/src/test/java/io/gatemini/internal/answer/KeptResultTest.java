@@ -1,5 +1,6 @@
 package io.gatemini.internal.answer;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -89,8 +90,7 @@ class KeptResultTest {
       orders/0 | the whole is an object; did you mean its member "orders"?
       """)
   void tellsTheNearestPlaceThatThereIs(String path, String message) {
-    assertThatThrownBy(() -> json(ORDERS).at(path))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(InvalidArgumentsException.class, () -> json(ORDERS).at(path))
         .hasMessageContaining(message);
   }
 
@@ -98,15 +98,13 @@ class KeptResultTest {
   void doesNotLookForThePlacesAroundAnEndlessPath() {
     String path = "/a".repeat(1_000_000);
 
-    assertThatThrownBy(() -> json(ORDERS).at(path))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(InvalidArgumentsException.class, () -> json(ORDERS).at(path))
         .hasMessage("there is nothing at \"" + "/a".repeat(100) + "...\"");
   }
 
   @Test
   void hasNoPathsWhereItIsAText() {
-    assertThatThrownBy(() -> text("a\nb").at("/0"))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(InvalidArgumentsException.class, () -> text("a\nb").at("/0"))
         .hasMessage("the result is a text and has no paths; it has lines 1 to 2 and pages 1 to 1");
   }
 
@@ -125,8 +123,7 @@ class KeptResultTest {
   @ParameterizedTest
   @CsvSource({"0,1", "2,1", "5,9", "-1,3"})
   void tellsWhichLinesThereAre(int from, int to) {
-    assertThatThrownBy(() -> text("1\n2\n3\n4").lines(from, to))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(InvalidArgumentsException.class, () -> text("1\n2\n3\n4").lines(from, to))
         .hasMessage("there are no lines " + from + " to " + to + "; the result has lines 1 to 4");
     assertThatThrownBy(() -> text("").lines(1, 1)).hasMessageContaining("the result is empty");
   }
@@ -211,10 +208,9 @@ class KeptResultTest {
     assertThat(result.page(1)).isEqualTo("aaaa\nbbbb\n");
     assertThat(result.page(2)).isEqualTo("cccccccccc");
     assertThat(result.page(3)).isEqualTo("cccccc\nd");
-    assertThatThrownBy(() -> result.page(7))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(InvalidArgumentsException.class, () -> result.page(7))
         .hasMessage("there is no page 7; the result has pages 1 to 3");
-    assertThatThrownBy(() -> result.page(0)).isInstanceOf(InvalidArgumentsException.class);
+    assertThrown(InvalidArgumentsException.class, () -> result.page(0));
     assertThat(text("").page(1)).isEmpty();
   }
 
@@ -232,8 +228,7 @@ class KeptResultTest {
         .isEqualTo(3);
     assertThat(result.search("fine error").matches()).as("where none has all").hasSize(4);
     assertThat(result.search("nowhere").matches()).isEmpty();
-    assertThatThrownBy(() -> result.search("  "))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(InvalidArgumentsException.class, () -> result.search("  "))
         .hasMessage("search takes from 1 to 30 words, not 0");
   }
 
@@ -318,7 +313,7 @@ class KeptResultTest {
   void isReadByLinesAndPagesWhereItIsNoProperJson() {
     StoredResult result = json("{\"a\":[1,2");
 
-    assertThatThrownBy(() -> result.at("/a")).isInstanceOf(InvalidArgumentsException.class);
+    assertThrown(InvalidArgumentsException.class, () -> result.at("/a"));
     assertThat(result.lines(1, 1)).isEqualTo("{\"a\":[1,2");
     assertThat(result.page(1)).isEqualTo(result.text());
     assertThat(result.search("a").matches().get(0).line()).hasValue(1);

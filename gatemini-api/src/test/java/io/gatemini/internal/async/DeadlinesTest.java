@@ -1,5 +1,6 @@
 package io.gatemini.internal.async;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -39,8 +40,7 @@ class DeadlinesTest {
 
     watch(future, Duration.ofMillis(100));
 
-    assertThatThrownBy(() -> future.get(60, TimeUnit.SECONDS))
-        .isInstanceOf(ExecutionException.class)
+    assertThrown(ExecutionException.class, () -> future.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(CallTimeoutException.class);
     assertThat(System.nanoTime() - started).isGreaterThanOrEqualTo(100_000_000L);
   }

@@ -1,5 +1,6 @@
 package io.gatemini.internal.backend;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -402,9 +403,9 @@ class AgentRegistrationTest {
                     .registerAsync("new", BackendConfig.stdio("uvx"), Session.of("agent"))
                     .get(60, TimeUnit.SECONDS))
         .hasMessageContaining("registration.policy");
-    assertThatThrownBy(
-            () -> gateway.deregisterAsync("files", Session.of("agent")).get(60, TimeUnit.SECONDS))
-        .isInstanceOf(ExecutionException.class);
+    assertThrown(
+        ExecutionException.class,
+        () -> gateway.deregisterAsync("files", Session.of("agent")).get(60, TimeUnit.SECONDS));
   }
 
   @Test

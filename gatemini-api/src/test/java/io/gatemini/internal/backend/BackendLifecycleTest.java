@@ -1,5 +1,6 @@
 package io.gatemini.internal.backend;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -397,19 +398,19 @@ class BackendLifecycleTest {
     assertThat(gateway.search("shout").get(0).key()).isEqualTo("extra.shout_loudly");
     gateway.deregister("extra");
     assertThat(gateway.catalog().resolve("extra.shout_loudly")).isEmpty();
-    assertThatThrownBy(() -> gateway.deregister("extra")).isInstanceOf(RegistrationException.class);
+    assertThrown(RegistrationException.class, () -> gateway.deregister("extra"));
   }
 
   @Test
   void neverReplacesOrRemovesAConfiguredBackend() {
-    assertThatThrownBy(() -> gateway.register("java", BackendConfig.inProcess()))
-        .isInstanceOf(RegistrationException.class)
+    assertThrown(
+            RegistrationException.class, () -> gateway.register("java", BackendConfig.inProcess()))
         .hasMessageContaining("java");
-    assertThatThrownBy(() -> gateway.deregister("java"))
-        .isInstanceOf(RegistrationException.class)
+    assertThrown(RegistrationException.class, () -> gateway.deregister("java"))
         .hasMessageContaining("configured");
-    assertThatThrownBy(() -> gateway.register("other", BackendConfig.inProcess().namespace("java")))
-        .isInstanceOf(RegistrationException.class)
+    assertThrown(
+            RegistrationException.class,
+            () -> gateway.register("other", BackendConfig.inProcess().namespace("java")))
         .hasMessageContaining("namespace");
     assertThat(gateway.call("java.hi", Map.of()).text()).isEqualTo("hi");
   }

@@ -1,5 +1,6 @@
 package io.gatemini.internal.backend;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -178,7 +179,7 @@ class ClosingGatewayTest {
     Gateway gateway = gateway(Duration.ofMillis(100));
     LateDoor late = new LateDoor(gateway);
 
-    assertThatThrownBy(() -> gateway.expose(late)).isInstanceOf(GatewayClosedException.class);
+    assertThrown(GatewayClosedException.class, () -> gateway.expose(late));
 
     assertThat(late.closed()).isCompleted();
   }

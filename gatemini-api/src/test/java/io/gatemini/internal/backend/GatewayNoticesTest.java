@@ -1,5 +1,6 @@
 package io.gatemini.internal.backend;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -191,8 +192,7 @@ class GatewayNoticesTest {
     assertThatThrownBy(
             () -> gateway.registerAsync("new", BackendConfig.stdio("rm", "-r"), ANNA).join())
         .hasCauseInstanceOf(RegistrationException.class);
-    assertThatThrownBy(() -> gateway.deregisterAsync("java", ANNA).join())
-        .isInstanceOf(Exception.class);
+    assertThrown(Exception.class, () -> gateway.deregisterAsync("java", ANNA).join());
 
     await().until(() -> heard.lines.size() == 2);
     assertThat(heard.texts())

@@ -1,5 +1,6 @@
 package io.gatemini.internal.backend;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -191,8 +192,7 @@ class GatewayRestartTest {
   void namesTheNearestBackendWhereThereIsNoneOfThisName() throws Exception {
     healthy();
 
-    assertThatThrownBy(() -> gateway.restart("iz"))
-        .isInstanceOf(RegistrationException.class)
+    assertThrown(RegistrationException.class, () -> gateway.restart("iz"))
         .hasMessageContaining("backend \"iz\" is not known; did you mean \"it\"?");
   }
 
@@ -215,6 +215,6 @@ class GatewayRestartTest {
     gone.complete(null);
     removed.get(60, TimeUnit.SECONDS);
     gateway.close();
-    assertThatThrownBy(() -> gateway.restart("it")).isInstanceOf(GatewayClosedException.class);
+    assertThrown(GatewayClosedException.class, () -> gateway.restart("it"));
   }
 }

@@ -1,5 +1,6 @@
 package io.gatemini.internal.backend;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -163,11 +164,11 @@ class HostileBackendsTest {
             call -> {
               throw new StackOverflowError();
             });
-    assertThatThrownBy(() -> join(call(gateway))).isInstanceOf(BackendCallException.class);
+    assertThrown(BackendCallException.class, () -> join(call(gateway)));
     provider.backends().answer(call -> null);
-    assertThatThrownBy(() -> join(call(gateway))).isInstanceOf(BackendCallException.class);
+    assertThrown(BackendCallException.class, () -> join(call(gateway)));
     provider.backends().answer(call -> CompletableFuture.completedFuture(null));
-    assertThatThrownBy(() -> join(call(gateway))).isInstanceOf(BackendCallException.class);
+    assertThrown(BackendCallException.class, () -> join(call(gateway)));
     await().untilAsserted(() -> assertThat(gateway.stats().errors()).isEqualTo(3));
 
     provider.backends().answer(call -> CompletableFuture.completedFuture(ToolResult.text("fine")));

@@ -1,7 +1,7 @@
 package io.gatemini.internal.call;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.CallContext;
 import io.gatemini.CallTimeoutException;
@@ -106,8 +106,7 @@ class AskedPersonTest {
                     .thenCombine(person(500).ask(FORM), (one, other) -> ToolResult.text("told")));
 
     // The second answer has no question, and the time continues with the answer to the first.
-    assertThatThrownBy(() -> call("a.work", person(100), Optional.empty()))
-        .isInstanceOf(CallTimeoutException.class);
+    assertThrown(CallTimeoutException.class, () -> call("a.work", person(100), Optional.empty()));
 
     provider
         .backend("a")
@@ -127,8 +126,7 @@ class AskedPersonTest {
         .answer(call -> asks(call, FORM).thenCompose(told -> new CompletableFuture<>()));
     long begun = System.nanoTime();
 
-    assertThatThrownBy(() -> call("a.work", person(300), Optional.empty()))
-        .isInstanceOf(CallTimeoutException.class)
+    assertThrown(CallTimeoutException.class, () -> call("a.work", person(300), Optional.empty()))
         .hasMessageContaining("within 200 ms, the timeout of backend \"a\"");
 
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofMillis(490));
@@ -139,8 +137,7 @@ class AskedPersonTest {
     provider.backend("a").answer(call -> asks(call, FORM));
     long begun = System.nanoTime();
 
-    assertThatThrownBy(() -> call("a.work", person(0), Optional.empty()))
-        .isInstanceOf(CallTimeoutException.class);
+    assertThrown(CallTimeoutException.class, () -> call("a.work", person(0), Optional.empty()));
 
     assertThat(Duration.ofNanos(System.nanoTime() - begun))
         .isBetween(Duration.ofMillis(1_190), Duration.ofSeconds(10));
@@ -150,7 +147,6 @@ class AskedPersonTest {
   void goesOnWhileAModelAnswers() {
     provider.backend("a").answer(call -> asks(call, SAMPLE));
 
-    assertThatThrownBy(() -> call("a.work", person(0), Optional.empty()))
-        .isInstanceOf(CallTimeoutException.class);
+    assertThrown(CallTimeoutException.class, () -> call("a.work", person(0), Optional.empty()));
   }
 }

@@ -1,7 +1,7 @@
 package io.gatemini.internal.call;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.CallTimeoutException;
 import io.gatemini.ChainRequest;
@@ -148,8 +148,9 @@ class ReportedProgressTest {
   void keepsNoCallAliveBeyondWhatItsBackendAllows() {
     provider.backend("a").answer(call -> report(call, 1_000));
 
-    assertThatThrownBy(() -> gateway.call(ToolCall.of("a.work", Map.of()).withProgress(listener)))
-        .isInstanceOf(CallTimeoutException.class)
+    assertThrown(
+            CallTimeoutException.class,
+            () -> gateway.call(ToolCall.of("a.work", Map.of()).withProgress(listener)))
         .hasMessageContaining("within 2 s, the max_timeout of backend \"a\"");
   }
 

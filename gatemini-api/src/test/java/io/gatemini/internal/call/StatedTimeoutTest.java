@@ -1,7 +1,7 @@
 package io.gatemini.internal.call;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.CallTimeoutException;
 import io.gatemini.ChainRequest;
@@ -113,10 +113,10 @@ class StatedTimeoutTest {
       assertThat(strict.awaitReady(Duration.ofSeconds(60))).isTrue();
       answerAfter(Duration.ofSeconds(20));
 
-      assertThatThrownBy(
+      assertThrown(
+              CallTimeoutException.class,
               () ->
                   strict.call(ToolCall.of("a.work", Map.of()).withTimeout(Duration.ofMinutes(20))))
-          .isInstanceOf(CallTimeoutException.class)
           .hasMessage(
               "a.work did not answer within 300 ms, the max_timeout of backend \"a\"; ask for"
                   + " less, or raise it in the configuration");

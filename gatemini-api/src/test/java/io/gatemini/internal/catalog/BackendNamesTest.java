@@ -1,8 +1,8 @@
 package io.gatemini.internal.catalog;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
@@ -63,8 +63,7 @@ class BackendNamesTest {
         "\ufeffa"
       })
   void refusesWhatCannotBeSeenOrTold(String name) {
-    assertThatThrownBy(() -> BackendNames.check(name))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> BackendNames.check(name))
         .hasMessageContaining("is not a backend name; use 1 to 64 visible characters")
         .satisfies(e -> assertThat(VisibleText.isVisible(String.valueOf(e.getMessage()))).isTrue());
   }
@@ -72,8 +71,7 @@ class BackendNamesTest {
   @Test
   void countsCharactersAndNotTheirHalves() {
     assertThatCode(() -> BackendNames.check("🦊".repeat(64))).doesNotThrowAnyException();
-    assertThatThrownBy(() -> BackendNames.check("🦊".repeat(65)))
-        .isInstanceOf(ConfigException.class);
+    assertThrown(ConfigException.class, () -> BackendNames.check("🦊".repeat(65)));
     assertThat(BackendNames.namespace("a.".repeat(32))).hasSize(63);
   }
 

@@ -1,5 +1,6 @@
 package io.gatemini.internal.inprocess;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -116,8 +117,9 @@ class AnnotatedMethodsTest {
 
   @Test
   void namesTheArgumentThatCannotBeConverted() {
-    assertThatThrownBy(() -> call("add_to", "{\"date\":\"tomorrow\",\"amount\":2}"))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(
+            InvalidArgumentsException.class,
+            () -> call("add_to", "{\"date\":\"tomorrow\",\"amount\":2}"))
         .hasMessageContaining("\"date\"");
   }
 
@@ -141,15 +143,13 @@ class AnnotatedMethodsTest {
 
   @Test
   void refusesAnObjectWithoutTools() {
-    assertThatThrownBy(() -> AnnotatedMethods.of("text", JavaMapper.get()))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> AnnotatedMethods.of("text", JavaMapper.get()))
         .hasMessageContaining("@Tool");
   }
 
   @Test
   void refusesATypeWithoutASchema() {
-    assertThatThrownBy(() -> AnnotatedMethods.of(new Odd(), JavaMapper.get()))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> AnnotatedMethods.of(new Odd(), JavaMapper.get()))
         .hasMessageContaining("tool \"odd\", parameter \"thread\"")
         .hasMessageContaining("Thread");
   }
@@ -168,14 +168,12 @@ class AnnotatedMethodsTest {
 
   @Test
   void refusesTwoMethodsOfOneName() {
-    assertThatThrownBy(() -> BackendConfig.inProcess().methodsOf(new Twice()))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> BackendConfig.inProcess().methodsOf(new Twice()))
         .hasMessage(
             "there are two tools named \"read\"; give one another name, a method by @Tool(name ="
                 + " \"...\")");
     BackendConfig config = BackendConfig.inProcess().methodsOf(new Calendar());
-    assertThatThrownBy(() -> config.methodsOf(new Calendar()))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> config.methodsOf(new Calendar()))
         .hasMessageContaining("\"add_to\"");
   }
 
@@ -239,12 +237,12 @@ class AnnotatedMethodsTest {
             .build()) {
       assertThat(gateway.call(ToolCall.of("b.count", RawJson.parse(arguments))).text())
           .isEqualTo("8");
-      assertThatThrownBy(
+      assertThrown(
+              InvalidArgumentsException.class,
               () ->
                   gateway.call(
                       ToolCall.of(
                           "b.count", RawJson.parse(arguments.replace("\"name\":\"a\",", "")))))
-          .isInstanceOf(InvalidArgumentsException.class)
           .hasMessageContaining("name");
     }
   }
@@ -282,8 +280,7 @@ class AnnotatedMethodsTest {
       ToolResult count = gateway.call(ToolCall.of("b.count", Map.of()));
       assertThat(count.as(int.class)).isEqualTo(3);
       assertThat(count.as(Long.class)).isEqualTo(3);
-      assertThatThrownBy(() -> count.as(Order.class))
-          .isInstanceOf(GatewayException.class)
+      assertThrown(GatewayException.class, () -> count.as(Order.class))
           .hasMessageStartingWith("the result is no Order: Cannot construct instance");
       ToolResult failed = gateway.call(ToolCall.of("b.find", Map.of("id", -1)));
       assertThatThrownBy(() -> failed.as(Order.class))

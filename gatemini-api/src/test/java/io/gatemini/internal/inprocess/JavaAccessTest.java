@@ -1,7 +1,7 @@
 package io.gatemini.internal.inprocess;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.config.ConfigException;
 import java.lang.reflect.Method;
@@ -16,8 +16,7 @@ class JavaAccessTest {
     Object object = List.of(1);
     Method method = object.getClass().getMethod("size");
 
-    assertThatThrownBy(() -> JavaAccess.check(method, object, "tool \"size\""))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> JavaAccess.check(method, object, "tool \"size\""))
         .hasMessageStartingWith("tool \"size\": module java.base does not open the package of List")
         .hasMessageContaining(
             "write \"opens java.util to io.gatemini;\" into its module-info.java");
@@ -27,8 +26,7 @@ class JavaAccessTest {
   void refusesATypeThatJacksonCannotMake() throws Exception {
     Class<?> hidden = Class.forName("sun.net.www.ParseUtil");
 
-    assertThatThrownBy(() -> JavaAccess.check(hidden, "tool \"parse\", result"))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> JavaAccess.check(hidden, "tool \"parse\", result"))
         .hasMessageContaining("\"opens sun.net.www to com.fasterxml.jackson.databind;\"");
   }
 

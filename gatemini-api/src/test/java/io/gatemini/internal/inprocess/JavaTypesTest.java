@@ -1,7 +1,7 @@
 package io.gatemini.internal.inprocess;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -311,11 +311,11 @@ class JavaTypesTest {
     Map<String, Object> endless = new HashMap<>();
     endless.put("again", endless);
 
-    assertThatThrownBy(() -> gateway.call("t.plain", Map.of("given", Map.of("lock", new Object()))))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(
+            InvalidArgumentsException.class,
+            () -> gateway.call("t.plain", Map.of("given", Map.of("lock", new Object()))))
         .hasMessageStartingWith("argument \"given.lock\" cannot become JSON: ");
-    assertThatThrownBy(() -> gateway.call("t.plain", endless))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(InvalidArgumentsException.class, () -> gateway.call("t.plain", endless))
         .hasMessageMatching(
             "argument \"again.*\" cannot become JSON: .*|the arguments contain themselves");
   }

@@ -1,5 +1,6 @@
 package io.gatemini.internal.plugin;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -37,16 +38,15 @@ class PluginFailuresTest {
   @Test
   void aRetrieverThatCannotBeMadeIsNamed() {
     String who = "plug-in \"kaputt\" \\(.*\\$Proxy\\d+\\) cannot be used: ";
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () ->
                 build(
                     () -> {
                       throw new IllegalStateException("no model");
                     }))
-        .isInstanceOf(ConfigException.class)
         .hasMessageMatching(who + "IllegalStateException: no model");
-    assertThatThrownBy(() -> build(() -> null))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> build(() -> null))
         .hasMessageMatching(who + "it returned null");
   }
 
@@ -68,14 +68,16 @@ class PluginFailuresTest {
                       throw new AssertionError("made without its key");
                     })));
 
-    assertThatThrownBy(() -> Gateway.builder().discover(false).plugin(plugin).build().close())
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class,
+            () -> Gateway.builder().discover(false).plugin(plugin).build().close())
         .hasMessage("plugins.kaputt: \"directory\" is missing; add it");
   }
 
   @Test
   void aClassThatIsMissingIsNamedWithTheJarThatWantsIt() {
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () ->
                 build(
                     () -> {
@@ -86,7 +88,6 @@ class PluginFailuresTest {
                           });
                       throw error;
                     }))
-        .isInstanceOf(ConfigException.class)
         .hasMessageContaining(
             "NoClassDefFoundError: org/nowhere/Missing (Missing is on no class path")
         .hasMessageContaining("wanted by jackson-databind-");
@@ -126,8 +127,7 @@ class PluginFailuresTest {
             .plugin(PlugIns.provider(BackendProvider.class, "throwing", () -> throwing))
             .backend("t", BackendConfig.of("throwing"))
             .build()) {
-      assertThatThrownBy(() -> gateway.call("t.plain", Map.of()))
-          .isInstanceOf(BackendCallException.class)
+      assertThrown(BackendCallException.class, () -> gateway.call("t.plain", Map.of()))
           .hasMessage(
               "backend \"t\" failed when it was called: IllegalStateException: call kaputt");
       assertThat(gateway.run("return t.plain({})").text())

@@ -1,5 +1,6 @@
 package io.gatemini.internal.prerequisite;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -356,8 +357,7 @@ class PrerequisitesTest {
 
   @Test
   void refusesAPatternThatIsNone() {
-    assertThatThrownBy(() -> program().processMatch("redis("))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> program().processMatch("redis("))
         .hasMessageContaining("prerequisite.process_match is not a regular expression");
   }
 }

@@ -1,5 +1,6 @@
 package io.gatemini.internal.process;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -52,8 +53,9 @@ class CommandLineTest {
     if (!CommandLine.WINDOWS) {
       assertThat(CommandLine.ofHost(command, Optional.empty())).isSameAs(command);
     }
-    assertThatThrownBy(() -> CommandLine.ofHost(List.of("sh", "a\0b"), Optional.empty()))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class,
+            () -> CommandLine.ofHost(List.of("sh", "a\0b"), Optional.empty()))
         .hasMessageContaining("NUL");
   }
 
@@ -93,13 +95,11 @@ class CommandLineTest {
   @Test
   void refusesWhatABatchFileCannotBeGiven() {
     for (String argument : List.of("a\nb", "a\rb", "a\u001bb")) {
-      assertThatThrownBy(() -> windows("npx", "fine", argument))
-          .isInstanceOf(ConfigException.class)
+      assertThrown(ConfigException.class, () -> windows("npx", "fine", argument))
           .hasMessageContaining("argument 2")
           .hasMessageContaining("line break");
     }
-    assertThatThrownBy(() -> windows("npx", "x".repeat(9_000)))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> windows("npx", "x".repeat(9_000)))
         .hasMessageContaining("8191");
   }
 

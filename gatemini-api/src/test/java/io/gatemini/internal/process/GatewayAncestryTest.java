@@ -1,7 +1,7 @@
 package io.gatemini.internal.process;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.RawJson;
 import io.gatemini.config.ConfigException;
@@ -28,10 +28,10 @@ class GatewayAncestryTest {
 
     GatewayAncestry inner = new GatewayAncestry(between.forChildren());
 
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () ->
                 inner.enter(directory.resolve("../" + directory.getFileName() + "/gatemini.yaml")))
-        .isInstanceOf(ConfigException.class)
         .hasMessageContaining("gatemini.yaml contains itself")
         .hasMessageNotContaining(directory.toString());
   }
@@ -67,8 +67,7 @@ class GatewayAncestryTest {
     GatewayAncestry between = new GatewayAncestry(outermost.forChildren());
     between.enter(other);
 
-    assertThatThrownBy(() -> GatewayAncestry.admit(between.forChildren(), file))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> GatewayAncestry.admit(between.forChildren(), file))
         .hasMessageContaining("gatemini.yaml contains itself");
     GatewayAncestry.admit(outermost.forChildren(), other);
     GatewayAncestry.admit("", file);
@@ -108,8 +107,6 @@ class GatewayAncestryTest {
     }
     GatewayAncestry deepest = new GatewayAncestry(value);
 
-    assertThatThrownBy(deepest::enter)
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("inside 5 others");
+    assertThrown(ConfigException.class, deepest::enter).hasMessageContaining("inside 5 others");
   }
 }

@@ -1,7 +1,7 @@
 package io.gatemini.internal.settings;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings.Admin;
@@ -45,8 +45,9 @@ class AdminSettingsTest {
       token: 'secretref:env:TOKEN' | admin.token: | write ${NAME}
       """)
   void nameTheKeyThatIsWrong(String written, String key, String why) {
-    assertThatThrownBy(() -> ReadConfig.of("admin: {" + written.replace(';', ',') + "}"))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class,
+            () -> ReadConfig.of("admin: {" + written.replace(';', ',') + "}"))
         .hasMessageContaining(key)
         .hasMessageContaining(why);
   }

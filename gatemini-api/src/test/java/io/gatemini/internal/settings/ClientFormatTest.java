@@ -1,7 +1,7 @@
 package io.gatemini.internal.settings;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
@@ -271,8 +271,8 @@ class ClientFormatTest {
     GatewaySettings strict = GatewaySettings.defaults().strictSecrets(true);
 
     assertThat(ReadConfig.of(file).backend("right").command()).containsExactly("x");
-    assertThatThrownBy(() -> ReadConfig.of(file, Gateway.builder().settings(strict)))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class, () -> ReadConfig.of(file, Gateway.builder().settings(strict)))
         .hasMessageStartingWith("gatemini.yaml, line 1: ")
         .hasMessageContaining(message);
   }

@@ -1,7 +1,7 @@
 package io.gatemini.internal.settings;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
@@ -66,8 +66,9 @@ class CommandToolsFormatTest {
     OptionSource source = OptionSource.verbatim("a.yaml");
     assertThat(Options.read(file, source, "tools").json().toString())
         .isEqualTo("{\"a\":\"${HOME}\",\"b\":[1.50,\"yes\",true]}");
-    assertThatThrownBy(() -> Options.read(Files.writeString(file, "# nothing"), source, "tools"))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class,
+            () -> Options.read(Files.writeString(file, "# nothing"), source, "tools"))
         .hasMessage("a.yaml: the file is empty; begin with \"tools:\", see the README");
   }
 }

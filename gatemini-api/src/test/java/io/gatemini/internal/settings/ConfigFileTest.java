@@ -1,5 +1,6 @@
 package io.gatemini.internal.settings;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -34,8 +35,7 @@ class ConfigFileTest {
   void saysWhereAFileThatIsNotThereWasLookedFor() {
     Path file = directory.resolve("missing.yaml");
 
-    assertThatThrownBy(() -> Gateway.builder().config(file))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> Gateway.builder().config(file))
         .hasMessage("missing.yaml: there is no such file; " + file + " was looked for");
   }
 
@@ -44,8 +44,7 @@ class ConfigFileTest {
     Path file =
         write("{\"backends\": {\"a\": {\"command\": \"x\"".getBytes(StandardCharsets.UTF_8));
 
-    assertThatThrownBy(() -> Gateway.builder().config(file))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> Gateway.builder().config(file))
         .hasMessageContaining("line 1")
         .hasMessageContaining("end-of-input")
         .hasMessageNotContaining("Source");
@@ -53,8 +52,7 @@ class ConfigFileTest {
 
   @Test
   void refusesADirectory() {
-    assertThatThrownBy(() -> Gateway.builder().config(directory))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> Gateway.builder().config(directory))
         .hasMessageContaining("the file cannot be read")
         .message()
         .doesNotContain(String.valueOf(directory.getParent()));
@@ -73,8 +71,7 @@ class ConfigFileTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "  \n", "# nothing\n", "---\n"})
   void refusesAnEmptyFile(String text) {
-    assertThatThrownBy(() -> ReadConfig.of(text))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> ReadConfig.of(text))
         .hasMessageContaining("the file is empty; begin with \"backends:\"");
   }
 
@@ -95,8 +92,7 @@ class ConfigFileTest {
   void saysInWhichLineTheTextIsMalformed(String text, String message) {
     String lines = text.replace("\\n", "\n").replace("\\t", "\t");
 
-    assertThatThrownBy(() -> ReadConfig.of(lines))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> ReadConfig.of(lines))
         .hasMessageStartingWith("gatemini.yaml")
         .hasMessageContaining(message)
         .message()
@@ -110,8 +106,7 @@ class ConfigFileTest {
       bomb.append("  a%d: &a%d {x: *a%d, y: *a%d}\n".formatted(i, i, i - 1, i - 1));
     }
 
-    assertThatThrownBy(() -> ReadConfig.of(bomb.toString()))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> ReadConfig.of(bomb.toString()))
         .hasMessageContaining("more than 100000 values");
   }
 
@@ -128,8 +123,7 @@ class ConfigFileTest {
   void saysWhichBackendOfTwoFilesIsThereTwice() throws IOException {
     Path file = write("backends: {a: {command: x}}".getBytes(StandardCharsets.UTF_8));
 
-    assertThatThrownBy(() -> Gateway.builder().config(file).config(file))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> Gateway.builder().config(file).config(file))
         .hasMessage(
             "config.yaml, line 1: backends.a: there are two backends named \"a\"; give one of them"
                 + " another name");
@@ -139,8 +133,7 @@ class ConfigFileTest {
   void tellsNothingOfItsContentInAMessage() {
     String yaml = "backends:\n  a:\n    env:\n      TOKEN: 's3cret\n";
 
-    assertThatThrownBy(() -> ReadConfig.of(yaml))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> ReadConfig.of(yaml))
         .message()
         .doesNotContain("s3cret");
   }

@@ -1,7 +1,7 @@
 package io.gatemini.internal.settings;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.Gateway;
 import io.gatemini.config.ConfigException;
@@ -100,8 +100,7 @@ class ConfigMutationTest {
     Path file = directory.resolve("gatemini.yaml");
     Files.writeString(file, VALID + "# " + "x".repeat(10 << 20));
 
-    assertThatThrownBy(() -> Gateway.builder().config(file))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> Gateway.builder().config(file))
         .hasMessageStartingWith("gatemini.yaml");
   }
 

@@ -1,7 +1,7 @@
 package io.gatemini.internal.settings;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
@@ -113,8 +113,7 @@ class EnvironmentTest {
 
     Files.writeString(config, "secrets: {strict: true}\n" + backends);
 
-    assertThatThrownBy(() -> Gateway.builder().config(config))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> Gateway.builder().config(config))
         .hasMessageContaining("line 2")
         .hasMessageContaining("backends.a.command")
         .hasMessageContaining("GATEMINI_NO_SUCH");
@@ -131,9 +130,9 @@ class EnvironmentTest {
               a: {transport: scripted, env: {TOKEN: "secretref:env:GATEMINI_NO_SUCH"}}
             """);
 
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () -> Gateway.builder().plugin(new TestTransport("scripted")).config(config).build())
-        .isInstanceOf(ConfigException.class)
         .hasMessageContaining("backends.a.env.TOKEN");
   }
 }

@@ -1,5 +1,6 @@
 package io.gatemini.internal.settings;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -86,8 +87,9 @@ class GatewayFormatTest {
     assertThat(config.backend("needed").inheritEnv()).isEmpty();
     assertThat(config.backend("needed").prerequisite().orElseThrow().inheritEnv())
         .containsExactly("none");
-    assertThatThrownBy(() -> ReadConfig.of("backends: {x: {command: a, inherit_env: KUBECONFIG}}"))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class,
+            () -> ReadConfig.of("backends: {x: {command: a, inherit_env: KUBECONFIG}}"))
         .hasMessageContaining(
             "backends.x.inherit_env: write a list of names or patterns, [\"KUBECONFIG\"], or all,"
                 + " or none");
@@ -385,8 +387,9 @@ class GatewayFormatTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1s", "1.5s", "abc", "1d", "99999999999h", "[1]"})
   void refusesWhatIsNoDuration(String written) {
-    assertThatThrownBy(() -> ReadConfig.of("backends: {a: {command: x, timeout: " + written + "}}"))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class,
+            () -> ReadConfig.of("backends: {a: {command: x, timeout: " + written + "}}"))
         .hasMessageStartingWith("gatemini.yaml, line 1: backends.a.timeout: ");
   }
 
@@ -463,8 +466,9 @@ class GatewayFormatTest {
       {backends: {}, mcpServers: {}} | there are both "backends" and "mcpServers"
       """)
   void saysWhereAndWhatToWrite(String text, String message) {
-    assertThatThrownBy(() -> ReadConfig.of(text.startsWith("{") ? "\n---\n" + text : text))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class,
+            () -> ReadConfig.of(text.startsWith("{") ? "\n---\n" + text : text))
         .hasMessageStartingWith("gatemini.yaml, line ")
         .hasMessageContaining(message);
   }

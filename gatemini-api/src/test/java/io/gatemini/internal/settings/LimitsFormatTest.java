@@ -1,5 +1,6 @@
 package io.gatemini.internal.settings;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -85,12 +86,11 @@ class LimitsFormatTest {
   /** In nanoseconds it would be no number any more, and the gateway could not be closed. */
   @Test
   void refusesToWaitForEver() {
-    assertThatThrownBy(() -> backend("    timeout: 999999999h\n"))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> backend("    timeout: 999999999h\n"))
         .hasMessageContaining("timeout must be at most 365 days");
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () -> HealthConfig.defaults().drainTimeout(Duration.ofSeconds(Long.MAX_VALUE)))
-        .isInstanceOf(ConfigException.class)
         .hasMessageContaining("drain_timeout must be at most 365 days");
     assertThat(backend("    timeout: 8760h\n").timeout()).isEqualTo(Duration.ofDays(365));
   }
@@ -128,8 +128,7 @@ class LimitsFormatTest {
 
     assertThat(BackendConfig.stdio("npx").pool(many.maxInstances(40)).pool().minIdle())
         .isEqualTo(30);
-    assertThatThrownBy(() -> BackendConfig.stdio("npx").pool(many))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> BackendConfig.stdio("npx").pool(many))
         .hasMessage("pool.min_idle must be at most 20, not 30");
   }
 

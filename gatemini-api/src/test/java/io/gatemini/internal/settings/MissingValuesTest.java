@@ -1,7 +1,7 @@
 package io.gatemini.internal.settings;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendState;
@@ -56,8 +56,7 @@ class MissingValuesTest {
           .contains(reason)
           .doesNotContain("/no/such'");
       assertThat(gateway.call("java.t", Map.of()).text()).isEqualTo("answer");
-      assertThatThrownBy(() -> gateway.call("a.t", Map.of()))
-          .isInstanceOf(BackendUnavailableException.class)
+      assertThrown(BackendUnavailableException.class, () -> gateway.call("a.t", Map.of()))
           .hasMessageContaining(reason);
     }
   }
@@ -89,8 +88,7 @@ class MissingValuesTest {
     Path config =
         Files.writeString(directory.resolve("gatemini.yaml"), "instructions: '${GATEMINI_NONE}'");
 
-    assertThatThrownBy(() -> Gateway.builder().config(config).build())
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> Gateway.builder().config(config).build())
         .hasMessageContaining("GATEMINI_NONE is not set");
   }
 

@@ -1,5 +1,6 @@
 package io.gatemini.internal.settings;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -141,9 +142,9 @@ class SecretProvidersTest {
   void aVaultWhoseSettingsAreWrong() {
     GatewayBuilder builder = Gateway.builder().discover(false).plugin(new Vault("nowhere"));
 
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () -> builder.config("vault.yaml", "plugins: {vault: {adress: x}}\n").build())
-        .isInstanceOf(ConfigException.class)
         .hasMessageContaining("vault.yaml, line 1: plugins.vault.adress")
         .hasMessageContaining("did you mean \"address\"?");
   }

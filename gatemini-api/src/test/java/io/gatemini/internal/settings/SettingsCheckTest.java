@@ -1,5 +1,6 @@
 package io.gatemini.internal.settings;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -86,7 +87,8 @@ class SettingsCheckTest {
 
   @Test
   void settingsOfPluginsAreChecked() {
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () ->
                 ReadConfig.of(
                     """
@@ -98,7 +100,6 @@ class SettingsCheckTest {
                         k1: 3
                       empty: {}
                     """))
-        .isInstanceOf(ConfigException.class)
         .hasMessage(
             "gatemini.yaml, line 3: plugins.rankd: no plug-in of this name takes settings; did you"
                 + " mean \"ranked\"?\n"
@@ -140,19 +141,20 @@ class SettingsCheckTest {
 
   @Test
   void saysWhichToolHasASchemaThatIsNoJson() {
-    assertThatThrownBy(() -> BackendConfig.inProcess().tool("x", "", "{nope", args -> 1))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class,
+            () -> BackendConfig.inProcess().tool("x", "", "{nope", args -> 1))
         .hasMessageStartingWith("the input schema of the tool \"x\": not valid JSON");
   }
 
   @Test
   void namesTheArtifactOfCommandLineTools() {
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () ->
                 Gateway.builder()
                     .discover(false)
                     .config("g.yaml", "backends: {git: {tools: {log: {command: git log}}}}\n"))
-        .isInstanceOf(ConfigException.class)
         .hasMessageContaining("g.yaml, line 1: backends.git.tools: command-line tools come with")
         .hasMessageContaining("io.gatemini:gatemini-transport-stdio");
   }
@@ -160,8 +162,7 @@ class SettingsCheckTest {
   @Test
   void saysThatThereIsNoTransport() {
     try (Gateway gateway = Gateway.builder().discover(false).build()) {
-      assertThatThrownBy(() -> gateway.expose("stdio"))
-          .isInstanceOf(ConfigException.class)
+      assertThrown(ConfigException.class, () -> gateway.expose("stdio"))
           .hasMessageContaining(
               "transport \"stdio\" is not known; there is none (\"stdio\" comes with");
     }
@@ -169,8 +170,9 @@ class SettingsCheckTest {
 
   @Test
   void headersAreForRequests() {
-    assertThatThrownBy(() -> BackendConfig.stdio("npx").header("Authorization", "Bearer x"))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class,
+            () -> BackendConfig.stdio("npx").header("Authorization", "Bearer x"))
         .hasMessageContaining("header \"Authorization\": a backend of the transport stdio")
         .hasMessageNotContaining("Bearer");
     assertThat(BackendConfig.of("own").header("a", "b").headers()).containsEntry("a", "b");
@@ -186,8 +188,7 @@ class SettingsCheckTest {
             .alias("b", "b")
             .pluginConfig("nosuch", RawJson.parse("{\"x\": 1}").tree());
 
-    assertThatThrownBy(builder::build)
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, builder::build)
         .hasMessageContaining("aliases.a: \"b\" is an alias too")
         .hasMessageContaining("aliases.b: the alias leads to itself")
         .hasMessageContaining("plugins.nosuch: no plug-in of this name takes settings");
@@ -201,8 +202,7 @@ class SettingsCheckTest {
             .backend("files", BackendConfig.inProcess())
             .alias("pay", "billing.pay")
             .build()) {
-      assertThatThrownBy(() -> gateway.call("pay", Map.of()))
-          .isInstanceOf(UnknownToolException.class)
+      assertThrown(UnknownToolException.class, () -> gateway.call("pay", Map.of()))
           .hasMessageStartingWith(
               "\"pay\" is an alias of billing.pay: tool \"billing.pay\" is not known");
     }
@@ -217,11 +217,9 @@ class SettingsCheckTest {
     declared("    n: 3\n").build().close();
 
     BackendConfig java = BackendConfig.of("counted");
-    assertThatThrownBy(() -> counted().backend("b", java).build())
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> counted().backend("b", java).build())
         .hasMessage("backends.b: \"n\" is missing; add it");
-    assertThatThrownBy(() -> counted().backend("b", java.option("n", 30)).build())
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> counted().backend("b", java.option("n", 30)).build())
         .hasMessage("backends.b.n: n must be at most 5, not 30");
     counted().backend("b", java.option("n", 3)).build().close();
   }

@@ -1,7 +1,7 @@
 package io.gatemini.internal.settings;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.SecretProvider;
@@ -50,8 +50,7 @@ class ValuesTest {
   void namesKeyAndVariableThatIsWrong(String written, String message) {
     String yaml = "backends:\n  a: {command: x, env: {KEY: '" + written + "'}}";
 
-    assertThatThrownBy(() -> ReadConfig.of(yaml, ENVIRONMENT))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> ReadConfig.of(yaml, ENVIRONMENT))
         .hasMessageStartingWith("gatemini.yaml, line 2: backends.a.env.KEY: ")
         .hasMessageContaining(message);
   }
@@ -117,9 +116,9 @@ class ValuesTest {
       secretref:env | the secret reference is incomplete
       """)
   void namesTheProviderButNeitherSecretNorReference(String written, String message) {
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () -> ReadConfig.of("backends: {a: {command: x, env: {K: '" + written + "'}}}"))
-        .isInstanceOf(ConfigException.class)
         .hasMessageStartingWith("gatemini.yaml, line 1: backends.a.env.K: ")
         .hasMessageContaining(message)
         .message()

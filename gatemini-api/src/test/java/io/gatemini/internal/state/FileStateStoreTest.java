@@ -1,7 +1,7 @@
 package io.gatemini.internal.state;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.spi.StateStore;
 import io.gatemini.testing.LoggedErrors;
@@ -96,8 +96,7 @@ class FileStateStoreTest extends StateStoreContract {
   void refusesANameThatNoFileCanHold() {
     StateStore store = store();
 
-    assertThatThrownBy(() -> store.write("a", "\ud800", bytes("1")))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThrown(IllegalArgumentException.class, () -> store.write("a", "\ud800", bytes("1")));
   }
 
   @Test

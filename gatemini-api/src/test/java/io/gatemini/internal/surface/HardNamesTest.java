@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.gatemini.BackendStatus;
@@ -123,8 +123,7 @@ class HardNamesTest {
   void haveAliasesAndNearMatches() {
     assertThat(gateway.call(ToolCall.of("route", RawJson.parse("{}"))).text())
         .isEqualTo("find route {}");
-    assertThatThrownBy(() -> gateway.tool("Google Maps.find rout"))
-        .isInstanceOf(UnknownToolException.class)
+    assertThrown(UnknownToolException.class, () -> gateway.tool("Google Maps.find rout"))
         .hasMessageContaining("did you mean \"Google_Maps.find route\"");
   }
 

@@ -1,5 +1,6 @@
 package io.gatemini.internal.surface;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -96,14 +97,13 @@ class HostContentTest {
     assertThat(gateway.prompts()).endsWith(REVIEW);
     assertThat(gateway.prompt("review", Map.of("change", "42")).messages())
         .containsExactly(new PromptMessage(Role.USER, "Review 42."));
-    assertThatThrownBy(() -> gateway.prompt("review", Map.of()))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(InvalidArgumentsException.class, () -> gateway.prompt("review", Map.of()))
         .hasMessageContaining("change");
-    assertThatThrownBy(() -> gateway.prompt("review", Map.of("change", "1", "mood", "x")))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(
+            InvalidArgumentsException.class,
+            () -> gateway.prompt("review", Map.of("change", "1", "mood", "x")))
         .hasMessageContaining("tone");
-    assertThatThrownBy(() -> gateway.prompt("reviews", Map.of()))
-        .isInstanceOf(UnknownPromptException.class)
+    assertThrown(UnknownPromptException.class, () -> gateway.prompt("reviews", Map.of()))
         .hasMessageContaining("review");
   }
 
@@ -112,8 +112,7 @@ class HostContentTest {
   void refusesAnAddressThatIsNoneOrTheGatewaysOwn(String uri) {
     Resource resource = new Resource(uri, "x", "", "", "text/plain");
 
-    assertThatThrownBy(() -> builder.resource(resource, () -> "text"))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> builder.resource(resource, () -> "text"))
         .hasMessageContaining('"' + uri + '"');
   }
 
@@ -121,11 +120,9 @@ class HostContentTest {
   void refusesWhatIsThereTwice() {
     builder.resource(HANDBOOK, () -> "one").prompt(REVIEW, given -> "one");
 
-    assertThatThrownBy(() -> builder.resource(HANDBOOK, () -> "two"))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> builder.resource(HANDBOOK, () -> "two"))
         .hasMessageContaining("docs://handbook");
-    assertThatThrownBy(() -> builder.prompt(REVIEW, given -> "two"))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> builder.prompt(REVIEW, given -> "two"))
         .hasMessageContaining("review");
   }
 

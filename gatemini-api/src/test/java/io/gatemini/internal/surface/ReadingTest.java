@@ -1,5 +1,6 @@
 package io.gatemini.internal.surface;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -83,8 +84,7 @@ class ReadingTest {
     assertThat(never).isCancelled();
     assertThatThrownBy(() -> gateway.readResource("gatemini://overview"))
         .isInstanceOf(GatewayClosedException.class);
-    assertThatThrownBy(() -> gateway.prompt("discover", Map.of()))
-        .isInstanceOf(GatewayClosedException.class);
+    assertThrown(GatewayClosedException.class, () -> gateway.prompt("discover", Map.of()));
   }
 
   private Gateway gateway() {

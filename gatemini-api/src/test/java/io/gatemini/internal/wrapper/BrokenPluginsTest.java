@@ -1,7 +1,7 @@
 package io.gatemini.internal.wrapper;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.BackendState;
 import io.gatemini.CallContext;
@@ -99,22 +99,20 @@ class BrokenPluginsTest {
           .singleElement()
           .satisfies(it -> assertThat(it.state()).isNotEqualTo(BackendState.HEALTHY));
 
-      assertThatThrownBy(() -> gateway.search("echo"))
-          .isInstanceOf(GatewayException.class)
+      assertThrown(GatewayException.class, () -> gateway.search("echo"))
           .hasMessageContaining("retriever \"" + NAME + "\"");
       assertThat(gateway.run(ChainRequest.of("a program")).isError()).isTrue();
       assertThat(gateway.surface().resources(Session.local()))
           .noneMatch(it -> it.name().equals(NAME));
       assertThat(gateway.surface().prompts(Session.local()))
           .noneMatch(it -> it.name().equals(NAME));
-      assertThatThrownBy(() -> gateway.expose(way.of(Transport.class)))
-          .isInstanceOf(RuntimeException.class);
-      assertThatThrownBy(
-              () ->
-                  gateway
-                      .registerAsync("new", BackendConfig.of(NAME), Session.of("agent"))
-                      .get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
-          .isInstanceOf(ExecutionException.class);
+      assertThrown(RuntimeException.class, () -> gateway.expose(way.of(Transport.class)));
+      assertThrown(
+          ExecutionException.class,
+          () ->
+              gateway
+                  .registerAsync("new", BackendConfig.of(NAME), Session.of("agent"))
+                  .get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
       gateway.surface().listen(Session.local(), way.of(SurfaceListener.class));
 
       assertThat(logged.toString())
@@ -134,8 +132,7 @@ class BrokenPluginsTest {
             .interceptor(way.of(CallInterceptor.class))
             .backend("good", good())
             .build()) {
-      assertThatThrownBy(() -> gateway.call("good.echo", Map.of()))
-          .isInstanceOf(GatewayException.class)
+      assertThrown(GatewayException.class, () -> gateway.call("good.echo", Map.of()))
           .hasMessageStartingWith("interceptor ")
           .hasMessageContaining("$Proxy")
           .hasMessageContaining(" failed at the call of \"good.echo\": ")
@@ -158,8 +155,7 @@ class BrokenPluginsTest {
                     });
     try (Gateway gateway =
         Gateway.builder().discover(false).interceptor(late).backend("good", good()).build()) {
-      assertThatThrownBy(() -> gateway.call("good.echo", Map.of()))
-          .isInstanceOf(GatewayException.class)
+      assertThrown(GatewayException.class, () -> gateway.call("good.echo", Map.of()))
           .hasMessageStartingWith("interceptor " + BrokenPluginsTest.class.getName())
           .hasMessageContaining(way == Way.THROWS ? "kaputt" : "it answered with null");
     }
@@ -176,8 +172,7 @@ class BrokenPluginsTest {
                 })
             .backend("good", good())
             .build()) {
-      assertThatThrownBy(() -> gateway.call("good.echo", Map.of()))
-          .isInstanceOf(CallRefusedException.class)
+      assertThrown(CallRefusedException.class, () -> gateway.call("good.echo", Map.of()))
           .hasMessage("not today");
     }
   }
@@ -201,8 +196,8 @@ class BrokenPluginsTest {
   void tellNothingOfASecretThatTheyFailAt(Way way) {
     Secrets secrets = Secrets.of(List.of(way.of(SecretProvider.class)));
 
-    assertThatThrownBy(() -> secrets.resolve("secretref:" + NAME + ":key"))
-        .isInstanceOf(IllegalArgumentException.class)
+    assertThrown(
+            IllegalArgumentException.class, () -> secrets.resolve("secretref:" + NAME + ":key"))
         .hasMessageContaining("secret provider \"" + NAME + "\" failed")
         .hasMessageNotContaining("kaputt");
   }

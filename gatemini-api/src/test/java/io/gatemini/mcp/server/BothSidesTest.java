@@ -1,7 +1,7 @@
 package io.gatemini.mcp.server;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
@@ -210,8 +210,7 @@ class BothSidesTest {
 
     thinking.complete(RawJson.ofValue(Map.of("text", "x".repeat(2 << 20))));
 
-    assertThatThrownBy(asked::join)
-        .isInstanceOf(CompletionException.class)
+    assertThrown(CompletionException.class, asked::join)
         .hasMessageContaining("is larger than this server takes");
     assertThat(call("ask").join().onlyText()).contains("/home");
   }

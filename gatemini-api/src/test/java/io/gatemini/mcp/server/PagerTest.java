@@ -1,7 +1,7 @@
 package io.gatemini.mcp.server;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -200,8 +200,9 @@ class PagerTest {
   }
 
   private void refuses(String cursor) {
-    assertThatThrownBy(() -> pager.page(numbered(300), cursor(JSON.textNode(cursor))))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(
+            InvalidArgumentsException.class,
+            () -> pager.page(numbered(300), cursor(JSON.textNode(cursor))))
         .hasMessageContaining("\"cursor\"");
   }
 }

@@ -1,7 +1,7 @@
 package io.gatemini.spi.option;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.RawJson;
 import io.gatemini.config.ConfigException;
@@ -67,11 +67,12 @@ class OptionTableTest {
     OptionKey<Integer> size = table.add("size", OptionType.integer(1, 9), 3, "The size.");
     OptionValues before = table.defaults();
 
-    assertThatThrownBy(() -> table.add("age", OptionType.duration(), "The age."))
-        .isInstanceOf(IllegalStateException.class)
+    assertThrown(
+            IllegalStateException.class, () -> table.add("age", OptionType.duration(), "The age."))
         .hasMessageContaining("\"age\" comes too late");
-    assertThatThrownBy(() -> OptionTable.none().addRequired("a", OptionType.text(), "A."))
-        .isInstanceOf(IllegalStateException.class);
+    assertThrown(
+        IllegalStateException.class,
+        () -> OptionTable.none().addRequired("a", OptionType.text(), "A."));
     assertThat(table.names()).containsExactly("size");
     assertThat(table.defaults()).isEqualTo(before);
     assertThat(before.get(size)).isEqualTo(3);
@@ -96,8 +97,7 @@ class OptionTableTest {
       """)
   void saysWhereAndWhatIsWrong(String yaml, String problem) {
     // A brace at the beginning would make it JSON.
-    assertThatThrownBy(() -> read("--- " + yaml))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> read("--- " + yaml))
         .hasMessageStartingWith("box.yaml, line 1: " + problem);
   }
 
@@ -105,10 +105,9 @@ class OptionTableTest {
   void checksWhatIsSetInJava() {
     OptionValues values = TABLE.defaults();
 
-    assertThatThrownBy(() -> values.with(SIZE, 10))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> values.with(SIZE, 10))
         .hasMessage("box.size must be at most 9, not 10");
-    assertThatThrownBy(() -> values.get(NAME)).isInstanceOf(NoSuchElementException.class);
+    assertThrown(NoSuchElementException.class, () -> values.get(NAME));
     assertThat(values.find(AGE)).isEmpty();
   }
 

@@ -1,7 +1,7 @@
 package io.gatemini.examples.acceptance;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Exposure;
@@ -96,8 +96,8 @@ class BlockedPoolTest {
       soon(
           "the end of a process whose child holds its pipe",
           () ->
-              assertThatThrownBy(() -> gateway.call("server.die", Map.of("code", 3)))
-                  .isInstanceOf(GatewayException.class)
+              assertThrown(
+                      GatewayException.class, () -> gateway.call("server.die", Map.of("code", 3)))
                   .hasMessageContaining("exited with code 3"));
       Exposure exposure = gateway.expose("daemon");
       try (SocketChannel client = SocketChannel.open(StandardProtocolFamily.UNIX)) {

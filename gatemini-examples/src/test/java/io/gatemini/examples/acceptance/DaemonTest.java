@@ -1,7 +1,7 @@
 package io.gatemini.examples.acceptance;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -93,11 +93,11 @@ class DaemonTest {
     Path open = Files.createDirectory(directory.resolve("open"));
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
 
-    assertThatThrownBy(
+    assertThrown(
+            IOException.class,
             () ->
                 Daemon.open(
                     DaemonPlaces.at(open.resolve("d.sock")), config, "1.0", this::configured))
-        .isInstanceOf(IOException.class)
         .hasMessage("others can write to " + open + "; take a socket in a directory of your own");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(open)))
         .isEqualTo("rwxrwxrwx");
@@ -107,11 +107,11 @@ class DaemonTest {
   void saysWhatIsInTheWayOfItsDirectory() throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
 
-    assertThatThrownBy(
+    assertThrown(
+            IOException.class,
             () ->
                 Daemon.open(
                     DaemonPlaces.at(file.resolve("d.sock")), config, "1.0", this::configured))
-        .isInstanceOf(IOException.class)
         .hasMessage(file + " is no directory; remove it");
   }
 
@@ -119,8 +119,7 @@ class DaemonTest {
   void refusesAPathThatNoSocketCanHave() {
     Path deep = directory.resolve("x".repeat(120));
 
-    assertThatThrownBy(() -> DaemonPlaces.at(deep))
-        .isInstanceOf(IOException.class)
+    assertThrown(IOException.class, () -> DaemonPlaces.at(deep))
         .hasMessageContaining("has more than 103 bytes");
   }
 
@@ -489,8 +488,7 @@ class DaemonTest {
 
   @Test
   void isTheOnlyOneAtItsSocket() {
-    assertThatThrownBy(() -> Daemon.open(places, config, "1.0", this::configured))
-        .isInstanceOf(IOException.class)
+    assertThrown(IOException.class, () -> Daemon.open(places, config, "1.0", this::configured))
         .hasMessage(
             "a daemon of this configuration runs already, process "
                 + ProcessHandle.current().pid()

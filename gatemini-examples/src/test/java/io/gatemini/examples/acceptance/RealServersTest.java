@@ -1,7 +1,7 @@
 package io.gatemini.examples.acceptance;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -197,8 +197,7 @@ class RealServersTest {
   private static void compareCall(Gateway gateway, Server server, Call call, JsonNode direct) {
     ToolCall request = ToolCall.of(server.name() + "." + call.tool(), RawJson.of(call.arguments()));
     if (direct.has("error")) {
-      assertThatThrownBy(() -> gateway.call(request))
-          .isInstanceOf(GatewayException.class)
+      assertThrown(GatewayException.class, () -> gateway.call(request))
           .hasMessageContaining(direct.path("error").path("message").asText());
       return;
     }

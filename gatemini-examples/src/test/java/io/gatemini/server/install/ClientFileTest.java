@@ -1,7 +1,7 @@
 package io.gatemini.server.install;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.config.ConfigException;
@@ -87,8 +87,7 @@ class ClientFileTest {
   void leavesAFileThatItDoesNotUnderstandAsItIs(String content) throws IOException {
     Files.writeString(file, content);
 
-    assertThatThrownBy(this::add)
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, this::add)
         .hasMessageContaining("config.json was left as it is: ");
 
     assertThat(file).hasContent(content);

@@ -1,5 +1,6 @@
 package io.gatemini.server.install;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -120,14 +121,12 @@ class ServerEntriesTest {
   void saysWhatIsThere() throws IOException {
     Path file = write("backends:\n  files: {command: x}\n");
 
-    assertThatThrownBy(() -> ServerEntries.read(file).add("files", ENTRY))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> ServerEntries.read(file).add("files", ENTRY))
         .hasMessageStartingWith("line 2 of ")
         .hasMessageContaining("\"gatemini remove files\"");
     assertThatThrownBy(() -> ServerEntries.read(file).remove("flies"))
         .hasMessageContaining("did you mean \"files\"?");
-    assertThatThrownBy(() -> ServerEntries.read(file).add("__composite", ENTRY))
-        .isInstanceOf(ConfigException.class);
+    assertThrown(ConfigException.class, () -> ServerEntries.read(file).add("__composite", ENTRY));
     assertThatThrownBy(() -> ServerEntries.read(directory.resolve("none")))
         .hasMessageContaining("gatemini config init");
     assertThat(file).hasContent("backends:\n  files: {command: x}\n");
@@ -143,8 +142,7 @@ class ServerEntriesTest {
   void leavesAloneWhatItCannotChange(String text) throws IOException {
     Path file = write(text);
 
-    assertThatThrownBy(() -> ServerEntries.read(file).remove("a"))
-        .isInstanceOf(ConfigException.class);
+    assertThrown(ConfigException.class, () -> ServerEntries.read(file).remove("a"));
 
     assertThat(Files.readString(file)).isEqualTo(text);
   }

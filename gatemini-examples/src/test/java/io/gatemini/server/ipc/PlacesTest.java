@@ -1,7 +1,7 @@
 package io.gatemini.server.ipc;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.Gateway;
 import io.gatemini.internal.process.ChildEnvironment;
@@ -61,8 +61,8 @@ class PlacesTest {
 
   @Test
   void areNowhereWithoutAConfiguration() {
-    assertThatThrownBy(() -> DaemonPlaces.of(directory.resolve("none"), Map.of()))
-        .isInstanceOf(NoSuchFileException.class);
+    assertThrown(
+        NoSuchFileException.class, () -> DaemonPlaces.of(directory.resolve("none"), Map.of()));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.gatemini.server.proxy;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -366,8 +366,7 @@ class ProxyTest {
   void saysWhyNoDaemonStays() throws Exception {
     DaemonStart start = start("0", List.of("sh", "-c", "echo the disk is full >&2; exit 7"));
 
-    assertThatThrownBy(start::connect)
-        .isInstanceOf(DaemonStart.Failed.class)
+    assertThrown(DaemonStart.Failed.class, start::connect)
         .hasMessage("the daemon has ended: the disk is full")
         .hasFieldOrPropertyWithValue("exitCode", 7);
   }

@@ -1,7 +1,7 @@
 package io.gatemini.server.serve;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.Gateway;
 import io.gatemini.config.ConfigException;
@@ -105,9 +105,9 @@ class OwnFoldersTest {
     Files.writeString(
         config, "backends: {files: {command: x, args: [.]}}\ndaemon: {reload: all}\n");
 
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () -> OwnFolders.ofDaemon(config).find(Gateway.builder().config(config).settings()))
-        .isInstanceOf(ConfigException.class)
         .hasMessageStartingWith(
             "daemon.reload: \"all\" is refused while a backend can write the configuration; write"
                 + " \"ask\", or mend this: backends.files: the argument \".\" is a folder");

@@ -1,7 +1,7 @@
 package io.gatemini.search.embedding;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.gatemini.testing.Table;
@@ -188,8 +188,7 @@ class Model2VecDirectoryTest {
   }
 
   private void assertRefused(String message) {
-    assertThatThrownBy(() -> StaticModel.load(directory))
-        .isInstanceOf(ModelFormatException.class)
+    assertThrown(ModelFormatException.class, () -> StaticModel.load(directory))
         .hasMessageContaining(message);
   }
 }

@@ -1,7 +1,7 @@
 package io.gatemini.search.embedding;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.testing.Table;
 import java.nio.ByteBuffer;
@@ -57,8 +57,7 @@ class SafetensorsTest {
     Safetensors file =
         Safetensors.of(Model2VecFixture.file(header.replace(part, lie), new byte[24]));
 
-    assertThatThrownBy(() -> file.tensor("embeddings"))
-        .isInstanceOf(ModelFormatException.class)
+    assertThrown(ModelFormatException.class, () -> file.tensor("embeddings"))
         .hasMessageContaining("\"embeddings\"")
         .hasMessageContaining(message);
   }
@@ -69,16 +68,16 @@ class SafetensorsTest {
     byte[] file = FILE.clone();
     ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).putLong(0, length);
 
-    assertThatThrownBy(() -> Safetensors.of(file))
-        .isInstanceOf(ModelFormatException.class)
+    assertThrown(ModelFormatException.class, () -> Safetensors.of(file))
         .hasMessageContaining("the length of its header is " + Long.toUnsignedString(length));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "[]", "{", "{}x", "7", "{\"a\":1,\"a\":2}"})
   void refusesAHeaderThatIsNoObject(String header) {
-    assertThatThrownBy(() -> Safetensors.of(Model2VecFixture.file(header, new byte[0])))
-        .isInstanceOf(ModelFormatException.class)
+    assertThrown(
+            ModelFormatException.class,
+            () -> Safetensors.of(Model2VecFixture.file(header, new byte[0])))
         .hasMessageContaining("its header is no JSON");
   }
 
@@ -86,8 +85,7 @@ class SafetensorsTest {
   void refusesEveryTruncatedFile(@ForAll @IntRange(max = 500) int length) {
     byte[] cut = Arrays.copyOf(FILE, length % FILE.length);
 
-    assertThatThrownBy(() -> readAll(cut))
-        .isInstanceOf(ModelFormatException.class)
+    assertThrown(ModelFormatException.class, () -> readAll(cut))
         .hasMessageContaining("model.safetensors");
   }
 

@@ -1,7 +1,7 @@
 package io.gatemini.search.embedding;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.gatemini.search.embedding.GsemFile.Row;
@@ -93,8 +93,8 @@ class StaticModelTest {
     Files.write(file, FILE.bytes());
 
     assertThat(StaticModel.load(file).name()).isEqualTo("tiny");
-    assertThatThrownBy(() -> StaticModel.load(directory.resolve("other.gsem")))
-        .isInstanceOf(ModelFormatException.class)
+    assertThrown(
+            ModelFormatException.class, () -> StaticModel.load(directory.resolve("other.gsem")))
         .hasMessage("the embedding model \"other.gsem\" cannot be read");
   }
 
@@ -117,8 +117,7 @@ class StaticModelTest {
     byte[] file = FILE.bytes();
     ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).putInt(at, value);
 
-    assertThatThrownBy(() -> GsemFile.read(file))
-        .isInstanceOf(ModelFormatException.class)
+    assertThrown(ModelFormatException.class, () -> GsemFile.read(file))
         .hasMessageContaining(message);
   }
 
@@ -127,8 +126,7 @@ class StaticModelTest {
   void refusesScalesThatMakeSumsOverflow(float scale) {
     GsemFile file = new GsemFile(1, "{}", List.of("a"), List.of(Row.of(scale, 1)));
 
-    assertThatThrownBy(file::model)
-        .isInstanceOf(ModelFormatException.class)
+    assertThrown(ModelFormatException.class, file::model)
         .hasMessageContaining("a row scale is " + scale);
   }
 
@@ -136,8 +134,7 @@ class StaticModelTest {
   void refusesATokenThatIsThereTwice() {
     GsemFile file = new GsemFile(1, "{}", List.of("a", "a"), List.of(Row.of(1, 1), Row.of(1, 2)));
 
-    assertThatThrownBy(file::model)
-        .isInstanceOf(ModelFormatException.class)
+    assertThrown(ModelFormatException.class, file::model)
         .hasMessageContaining("the token \"a\" is there twice");
   }
 
@@ -146,7 +143,7 @@ class StaticModelTest {
     byte[] file = FILE.bytes();
     byte[] cut = Arrays.copyOf(file, Math.min(length, file.length - 1));
 
-    assertThatThrownBy(() -> GsemFile.read(cut)).isInstanceOf(ModelFormatException.class);
+    assertThrown(ModelFormatException.class, () -> GsemFile.read(cut));
   }
 
   @Property

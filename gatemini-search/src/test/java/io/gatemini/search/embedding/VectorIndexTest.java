@@ -1,7 +1,7 @@
 package io.gatemini.search.embedding;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
@@ -144,10 +144,8 @@ class VectorIndexTest {
     QuantizedVector three = QuantizedVector.of(new float[] {1, 0, 0});
     QueryVector query = QueryVector.of(new float[] {1, 0, 0});
 
-    assertThatThrownBy(() -> VectorIndex.of(List.of(two, three)))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> VectorIndex.of(List.of(two)).dot(0, query))
-        .isInstanceOf(IllegalArgumentException.class)
+    assertThrown(IllegalArgumentException.class, () -> VectorIndex.of(List.of(two, three)));
+    assertThrown(IllegalArgumentException.class, () -> VectorIndex.of(List.of(two)).dot(0, query))
         .hasMessage("the query has 3 values, the index 2");
   }
 

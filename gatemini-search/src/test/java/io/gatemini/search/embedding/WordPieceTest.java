@@ -1,7 +1,7 @@
 package io.gatemini.search.embedding;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.List;
@@ -140,8 +140,7 @@ class WordPieceTest {
   void refusesATokenThatIsThereTwice() {
     List<String> twice = List.of("a", "b", "a");
 
-    assertThatThrownBy(() -> WordPiece.of(twice))
-        .isInstanceOf(IllegalArgumentException.class)
+    assertThrown(IllegalArgumentException.class, () -> WordPiece.of(twice))
         .hasMessageContaining("\"a\"");
   }
 

@@ -1,7 +1,7 @@
 package io.gatemini.transport.cli;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -165,8 +165,7 @@ class ArgumentTemplateTest {
         "(a)"
       })
   void refusesWhatOnlyAShellUnderstands(String template) {
-    assertThatThrownBy(() -> ArgumentTemplate.parse(template))
-        .isInstanceOf(TemplateException.class)
+    assertThrown(TemplateException.class, () -> ArgumentTemplate.parse(template))
         .hasMessageContaining("that only a shell understands")
         .hasMessageEndingWith("or set shell: true");
   }
@@ -182,22 +181,22 @@ class ArgumentTemplateTest {
       a [b [c {{d}}]] | cannot be nested
       """)
   void refusesWhatIsMalformed(String template, String problem) {
-    assertThatThrownBy(() -> ArgumentTemplate.parse(template))
-        .isInstanceOf(TemplateException.class)
+    assertThrown(TemplateException.class, () -> ArgumentTemplate.parse(template))
         .hasMessageContaining(problem);
   }
 
   @Test
   void refusesValuesThatNoCommandLineCanHold() {
-    assertThatThrownBy(() -> line("echo {{x}}", "{\"x\": \"a\\u0000b\"}"))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(
+            InvalidArgumentsException.class, () -> line("echo {{x}}", "{\"x\": \"a\\u0000b\"}"))
         .hasMessageContaining("\"x\" holds a NUL character");
   }
 
   @Test
   void missesWhatTheSchemaRequires() {
-    assertThatThrownBy(() -> line("echo {{x}}", "{}", "{\"required\": [\"x\"]}"))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(
+            InvalidArgumentsException.class,
+            () -> line("echo {{x}}", "{}", "{\"required\": [\"x\"]}"))
         .hasMessage("\"x\" is required");
   }
 }

@@ -1,7 +1,7 @@
 package io.gatemini.transport.cli;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.Gateway;
@@ -66,14 +66,16 @@ class CliGatewayTest {
           .isEqualTo("a b.$(c).");
       assertThat(gateway.call("texts.shout", Map.of("text", "it's `x`")).text())
           .isEqualTo("IT'S `X`");
-      assertThatThrownBy(() -> gateway.call("texts.repeat", Map.of("texts", true, "more", 1)))
-          .isInstanceOf(InvalidArgumentsException.class)
+      assertThrown(
+              InvalidArgumentsException.class,
+              () -> gateway.call("texts.repeat", Map.of("texts", true, "more", 1)))
           .hasMessageContaining("more");
       assertThat(gateway.call("texts.repeat", Map.of("texts", "x")).text()).isEqualTo("x.");
       assertThat(gateway.call("texts.shout", Map.of("text", 1.50)).text()).isEqualTo("1.5");
       assertThat(gateway.call("texts.shout", Map.of("text", true)).text()).isEqualTo("TRUE");
-      assertThatThrownBy(() -> gateway.call("texts.shout", Map.of("text", List.of("a"))))
-          .isInstanceOf(InvalidArgumentsException.class)
+      assertThrown(
+              InvalidArgumentsException.class,
+              () -> gateway.call("texts.shout", Map.of("text", List.of("a"))))
           .hasMessageContaining("argument \"text\" must be a string or a number or a boolean");
     }
   }
@@ -124,13 +126,13 @@ class CliGatewayTest {
   @Test
   void refusesToRegisterWhatIsWrong() {
     try (Gateway gateway = Gateway.builder().build()) {
-      assertThatThrownBy(
+      assertThrown(
+              RegistrationException.class,
               () ->
                   gateway.register(
                       "x",
                       BackendConfig.of("cli-adapter")
                           .option("tools", Map.of("greet", Map.of("comand", "echo")))))
-          .isInstanceOf(RegistrationException.class)
           .hasMessage(
               "backends.x.tools.greet.comand: this key is not known; did you mean \"command\"?");
     }

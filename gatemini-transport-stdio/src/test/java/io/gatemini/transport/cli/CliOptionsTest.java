@@ -1,5 +1,6 @@
 package io.gatemini.transport.cli;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -82,8 +83,7 @@ class CliOptionsTest {
           {"adapter_file": "/no/such/dir/file.yaml"} @ backends.x.adapter_file: file.yaml: there is no such file
           """)
   void tellsWhatIsWrong(String options, String problem) {
-    assertThatThrownBy(() -> validate(config(options)))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> validate(config(options)))
         .hasMessageStartingWith(problem);
   }
 
@@ -157,8 +157,9 @@ class CliOptionsTest {
     Path file = directory.resolve("adapter.yaml");
     Files.writeString(file, "tools: {a: {command: b, outptu: json}}");
 
-    assertThatThrownBy(() -> validate(config("{}").option("adapter_file", file.toString())))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class,
+            () -> validate(config("{}").option("adapter_file", file.toString())))
         .hasMessage(
             "adapter.yaml, line 1: tools.a.outptu: this key is not known; did you mean \"output\"?");
 

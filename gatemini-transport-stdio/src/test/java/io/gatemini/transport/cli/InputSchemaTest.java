@@ -1,5 +1,6 @@
 package io.gatemini.transport.cli;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -36,8 +37,7 @@ class InputSchemaTest {
       {"path":"a","more":1} | more
       """)
   void refusesWhatTheSchemaRefuses(String arguments, String told) {
-    assertThatThrownBy(() -> check(SCHEMA, arguments))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(InvalidArgumentsException.class, () -> check(SCHEMA, arguments))
         .hasMessageContaining(told);
   }
 
@@ -55,8 +55,7 @@ class InputSchemaTest {
   void fetchesNoOtherDocument() {
     String schema = "{\"properties\":{\"a\":{\"$ref\":\"http://127.0.0.1:9/schema.json\"}}}";
 
-    assertThatThrownBy(() -> check(schema, "{\"a\":1}"))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> check(schema, "{\"a\":1}"))
         .hasMessageContaining("input_schema cannot be used");
   }
 
@@ -67,8 +66,9 @@ class InputSchemaTest {
     String schema =
         "{\"type\":\"object\",\"properties\":{\"a\":{\"pattern\":\"" + pattern + "\"}}}";
 
-    assertThatThrownBy(() -> check(schema, "{\"a\":\"" + "a".repeat(60) + "!\"}"))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(
+            InvalidArgumentsException.class,
+            () -> check(schema, "{\"a\":\"" + "a".repeat(60) + "!\"}"))
         .hasMessageContaining("takes too long for this text; give a shorter one");
   }
 
@@ -86,11 +86,12 @@ class InputSchemaTest {
     assertThatThrownBy(() -> check(schema, "{\"a\":[" + text + "]}"))
         .hasMessageContaining("/a/0")
         .hasMessageNotContaining("takes too long");
-    assertThatThrownBy(() -> check(schema, "{\"a\":[" + (text + ",").repeat(2_000) + text + "]}"))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(
+            InvalidArgumentsException.class,
+            () -> check(schema, "{\"a\":[" + (text + ",").repeat(2_000) + text + "]}"))
         .hasMessageContaining("takes too long");
-    assertThatThrownBy(() -> check(schema, "{\"" + "b".repeat(60) + "!\":1}"))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(
+            InvalidArgumentsException.class, () -> check(schema, "{\"" + "b".repeat(60) + "!\":1}"))
         .hasMessageContaining("takes too long");
   }
 
@@ -107,8 +108,9 @@ class InputSchemaTest {
   void refusesATextThatIsTooDeepForAPattern() {
     String schema = "{\"properties\":{\"a\":{\"pattern\":\"^(a|b)*$\"}}}";
 
-    assertThatThrownBy(() -> check(schema, "{\"a\":\"" + "ab".repeat(500_000) + "\"}"))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(
+            InvalidArgumentsException.class,
+            () -> check(schema, "{\"a\":\"" + "ab".repeat(500_000) + "\"}"))
         .hasMessageContaining("takes too long");
   }
 

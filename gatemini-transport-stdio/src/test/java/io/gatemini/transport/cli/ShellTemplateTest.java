@@ -1,5 +1,6 @@
 package io.gatemini.transport.cli;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -257,8 +258,8 @@ class ShellTemplateTest {
           p 'a{{v}}b{{ w }}' | q ! p 'a'{{v}}'b'{{ w }} | q
           """)
   void showsHowToWriteAParameterInSingleQuotes(String line, String right) {
-    assertThatThrownBy(() -> ShellTemplate.parse("true\n" + line + "\np x", false))
-        .isInstanceOf(TemplateException.class)
+    assertThrown(
+            TemplateException.class, () -> ShellTemplate.parse("true\n" + line + "\np x", false))
         .hasMessage("{{v}} is inside single quotes, where nothing is replaced; write: " + right);
     assertThat(ShellTemplate.parse("true\n" + right, false).parameters()).contains("v");
   }
@@ -279,8 +280,7 @@ class ShellTemplateTest {
       echo a 2>&1{{v}} | ">&"
       """)
   void refusesWhereQuotingCannotBeKeptSafe(String template, String reason) {
-    assertThatThrownBy(() -> ShellTemplate.parse(template, false))
-        .isInstanceOf(TemplateException.class)
+    assertThrown(TemplateException.class, () -> ShellTemplate.parse(template, false))
         .hasMessageContaining("the script has parameters and " + reason)
         .hasMessageContaining("write it as sh -c '…' sh {{name}}");
   }
@@ -294,8 +294,7 @@ class ShellTemplateTest {
         "echo $\\\n(echo {{v}})"
       })
   void refusesScriptsBeyondItsGrammar(String template) {
-    assertThatThrownBy(() -> ShellTemplate.parse(template, false))
-        .isInstanceOf(TemplateException.class)
+    assertThrown(TemplateException.class, () -> ShellTemplate.parse(template, false))
         .hasMessageContaining("where quoting cannot be kept safe");
   }
 
@@ -312,8 +311,7 @@ class ShellTemplateTest {
         "./bin/{{v}}"
       })
   void refusesAParameterForAProgram(String template) {
-    assertThatThrownBy(() -> ShellTemplate.parse(template, false))
-        .isInstanceOf(TemplateException.class)
+    assertThrown(TemplateException.class, () -> ShellTemplate.parse(template, false))
         .hasMessageContaining("the program itself is a parameter: {{v}}");
   }
 

@@ -1,7 +1,7 @@
 package io.gatemini.transport.daemon;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Exposure;
@@ -75,14 +75,12 @@ class DaemonTransportTest {
   void saysWhyItCannotListen() throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
     try (Gateway gateway = gateway(file.resolve("g.sock"))) {
-      assertThatThrownBy(() -> gateway.expose("daemon"))
-          .isInstanceOf(ConfigException.class)
+      assertThrown(ConfigException.class, () -> gateway.expose("daemon"))
           .hasMessageContaining("nothing can listen at " + file.resolve("g.sock"));
     }
     Path longOne = directory.resolve("x".repeat(120));
     try (Gateway gateway = gateway(longOne)) {
-      assertThatThrownBy(() -> gateway.expose("daemon"))
-          .isInstanceOf(ConfigException.class)
+      assertThrown(ConfigException.class, () -> gateway.expose("daemon"))
           .hasMessageContaining("too long");
     }
   }

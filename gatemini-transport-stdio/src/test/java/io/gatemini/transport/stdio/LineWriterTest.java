@@ -1,5 +1,6 @@
 package io.gatemini.transport.stdio;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -143,8 +144,7 @@ class LineWriterTest {
     assertThat(out.entered.await(60, TimeUnit.SECONDS)).isTrue();
     writer.send(utf8("x".repeat(50)));
 
-    assertThatThrownBy(() -> writer.send(utf8("refused")))
-        .isInstanceOf(IOException.class)
+    assertThrown(IOException.class, () -> writer.send(utf8("refused")))
         .hasMessageContaining("50 bytes wait");
     out.gate.countDown();
 

@@ -1,7 +1,7 @@
 package io.gatemini.transport.stdio;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -113,21 +113,20 @@ class StdioBackendTest extends ProcessBackendTest {
   void refusesAConfigurationWithoutACommandOrWithAnOptionWithoutSense() {
     StdioBackendProvider provider = new StdioBackendProvider();
 
-    assertThatThrownBy(() -> provider.validate("a", BackendConfig.of("stdio")))
-        .isInstanceOf(ConfigException.class)
+    assertThrown(ConfigException.class, () -> provider.validate("a", BackendConfig.of("stdio")))
         .hasMessageContaining("\"a\"")
         .hasMessageContaining("command");
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () ->
                 provider.validate(
                     "a", BackendConfig.stdio("x").option("shutdown_grace_period", "soon")))
-        .isInstanceOf(ConfigException.class)
         .hasMessageContaining("shutdown_grace_period");
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () ->
                 provider.validate(
                     "a", BackendConfig.stdio("x").option("shutdown_grace_period", "1m")))
-        .isInstanceOf(ConfigException.class)
         .hasMessageContaining(
             "backends.a.shutdown_grace_period: shutdown_grace_period must be at most 55s");
     provider.validate("a", BackendConfig.stdio("x").option("shutdown_grace_period", 55));

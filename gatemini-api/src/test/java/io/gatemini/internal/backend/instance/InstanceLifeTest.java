@@ -1,5 +1,6 @@
 package io.gatemini.internal.backend.instance;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -60,8 +61,7 @@ class InstanceLifeTest {
               return Backend.done();
             });
 
-    assertThatThrownBy(() -> start(() -> transport.create(context)).join())
-        .isInstanceOf(CancellationException.class);
+    assertThrown(CancellationException.class, () -> start(() -> transport.create(context)).join());
     assertThat(transport.last("it").stops).hasValue(2);
     assertThat(life.gone()).isCompleted();
   }

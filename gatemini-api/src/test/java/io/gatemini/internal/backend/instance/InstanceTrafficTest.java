@@ -1,7 +1,7 @@
 package io.gatemini.internal.backend.instance;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.CallRefusedException;
@@ -154,8 +154,7 @@ class InstanceTrafficTest extends DedicatedInstancesFixture {
       built.complete(gateway);
       assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
 
-      assertThatThrownBy(() -> gatewayCount(gateway, client))
-          .isInstanceOf(CallRefusedException.class)
+      assertThrown(CallRefusedException.class, () -> gatewayCount(gateway, client))
           .hasMessageContaining("the session has ended");
 
       assertThat(gatewayCount(gateway, ANN)).isEqualTo("0:1");
@@ -187,14 +186,14 @@ class InstanceTrafficTest extends DedicatedInstancesFixture {
   void isRefusedWhereTheTransportHasOneInstanceOnly() {
     backends.dedicated = false;
 
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () ->
                 Gateway.builder()
                     .plugin(backends)
                     .backend(
                         "shell", BackendConfig.of("stateful").instanceMode(InstanceMode.DEDICATED))
                     .build())
-        .isInstanceOf(ConfigException.class)
         .hasMessageContaining("backends.shell.instance_mode")
         .hasMessageContaining("\"stateful\"");
   }

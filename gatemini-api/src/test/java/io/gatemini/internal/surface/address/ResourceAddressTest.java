@@ -1,5 +1,6 @@
 package io.gatemini.internal.surface.address;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -56,8 +57,7 @@ class ResourceAddressTest {
         "gatemini://a?b=1&b=2"
       })
   void saysWhatIsWrongWithAnAddress(String uri) {
-    assertThatThrownBy(() -> ResourceAddress.of(uri))
-        .isInstanceOf(InvalidArgumentsException.class)
+    assertThrown(InvalidArgumentsException.class, () -> ResourceAddress.of(uri))
         .hasMessageMatching(".*(%25|%C3%A9|twice).*");
   }
 
@@ -140,8 +140,7 @@ class ResourceAddressTest {
         "docs://50%/{a}"
       })
   void refusesATemplateThatCouldNotBeRead(String refused) {
-    assertThatThrownBy(() -> AddressTemplate.of(refused))
-        .isInstanceOf(IllegalArgumentException.class)
+    assertThrown(IllegalArgumentException.class, () -> AddressTemplate.of(refused))
         .hasMessageStartingWith("the template \"" + refused + "\" ");
   }
 

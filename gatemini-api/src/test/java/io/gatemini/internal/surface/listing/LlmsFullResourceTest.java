@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface.listing;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.InvalidArgumentsException;
@@ -140,8 +140,9 @@ class LlmsFullResourceTest {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools(5, 1)))) {
       LlmsFullResource resource = new LlmsFullResource(gateway, MetaTools.WORDS);
 
-      assertThatThrownBy(() -> resource.read(Session.local(), Map.of("page", page)))
-          .isInstanceOf(InvalidArgumentsException.class)
+      assertThrown(
+              InvalidArgumentsException.class,
+              () -> resource.read(Session.local(), Map.of("page", page)))
           .hasMessage("\"page\" must be a whole number from 1 to 1, not \"" + page + "\"");
     }
   }

@@ -1,5 +1,6 @@
 package io.gatemini.internal.surface.prompt;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -86,18 +87,20 @@ class PromptsTest {
   @Test
   void argumentsAreChecked() {
     try (Gateway gateway = gateway(new Source() {})) {
-      assertThatThrownBy(() -> gateway.prompt("find_tool", Map.of()))
-          .isInstanceOf(InvalidArgumentsException.class)
+      assertThrown(InvalidArgumentsException.class, () -> gateway.prompt("find_tool", Map.of()))
           .hasMessageStartingWith(
               "the prompt \"find_tool\" needs \"task\": The task in plain words");
-      assertThatThrownBy(() -> gateway.prompt("find_tool", Map.of("task", " \n")))
-          .isInstanceOf(InvalidArgumentsException.class)
+      assertThrown(
+              InvalidArgumentsException.class,
+              () -> gateway.prompt("find_tool", Map.of("task", " \n")))
           .hasMessageContaining("needs \"task\", which is empty");
-      assertThatThrownBy(() -> gateway.prompt("find_tool", Map.of("taks", "x")))
-          .isInstanceOf(InvalidArgumentsException.class)
+      assertThrown(
+              InvalidArgumentsException.class,
+              () -> gateway.prompt("find_tool", Map.of("taks", "x")))
           .hasMessage("the prompt \"find_tool\" has no argument \"taks\"; did you mean \"task\"?");
-      assertThatThrownBy(() -> gateway.prompt("discover", Map.of("x\u001b[2J", "y")))
-          .isInstanceOf(InvalidArgumentsException.class)
+      assertThrown(
+              InvalidArgumentsException.class,
+              () -> gateway.prompt("discover", Map.of("x\u001b[2J", "y")))
           .hasMessage("the prompt \"discover\" has no argument \"x\"; it has none");
       assertThatThrownBy(() -> gateway.prompt("greet", Map.of()))
           .hasMessage("the prompt \"greet\" needs \"who\": A first name");
@@ -107,11 +110,10 @@ class PromptsTest {
   @Test
   void anUnknownPromptIsToldWithWhatIsNear() {
     try (Gateway gateway = gateway(new Source() {})) {
-      assertThatThrownBy(() -> gateway.prompt("find-tol", Map.of("task", "x")))
-          .isInstanceOf(UnknownPromptException.class)
+      assertThrown(
+              UnknownPromptException.class, () -> gateway.prompt("find-tol", Map.of("task", "x")))
           .hasMessage("there is no prompt \"find-tol\"; did you mean \"find_tool\"?");
-      assertThatThrownBy(() -> gateway.prompt("x".repeat(10_000), Map.of()))
-          .isInstanceOf(UnknownPromptException.class)
+      assertThrown(UnknownPromptException.class, () -> gateway.prompt("x".repeat(10_000), Map.of()))
           .hasMessageEndingWith(
               "...\"; there is \"discover\", \"find_tool\", \"backend_status\", \"greet\"")
           .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(300));
@@ -204,8 +206,7 @@ class PromptsTest {
               + " gateway says why";
 
       assertThatThrownBy(() -> gateway.prompt("greet", who)).hasMessage(words);
-      assertThatThrownBy(() -> gateway.prompt("greet", who))
-          .isInstanceOf(InvalidArgumentsException.class)
+      assertThrown(InvalidArgumentsException.class, () -> gateway.prompt("greet", who))
           .hasMessage("\"who\" must be short");
       assertThatThrownBy(() -> gateway.prompt("greet", who)).hasMessage(words);
       assertThatThrownBy(() -> gateway.prompt("greet", who)).hasMessage(words);
@@ -233,8 +234,8 @@ class PromptsTest {
       CompletionStage<PromptContent> made =
           prompts.get(Session.local(), "greet", Map.of("who", "Ada"));
 
-      assertThatThrownBy(() -> made.toCompletableFuture().get(60, TimeUnit.SECONDS))
-          .isInstanceOf(ExecutionException.class)
+      assertThrown(
+              ExecutionException.class, () -> made.toCompletableFuture().get(60, TimeUnit.SECONDS))
           .hasCauseInstanceOf(GatewayException.class)
           .hasMessageContaining("there was no answer within 50 ms");
       await().until(never::isCancelled);

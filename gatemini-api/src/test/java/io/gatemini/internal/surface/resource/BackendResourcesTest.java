@@ -1,5 +1,6 @@
 package io.gatemini.internal.surface.resource;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -171,8 +172,7 @@ class BackendResourcesTest {
   @Test
   void namesNearBackendsWhereThereIsNone() {
     for (String uri : List.of("gatemini://backend/flies", "gatemini://backend/flies/tools")) {
-      assertThatThrownBy(() -> gateway.readResource(uri))
-          .isInstanceOf(UnknownResourceException.class)
+      assertThrown(UnknownResourceException.class, () -> gateway.readResource(uri))
           .hasMessage(
               "backend \"flies\" is not known; did you mean \"files\"? (1 backend is still"
                   + " starting)");
@@ -194,8 +194,8 @@ class BackendResourcesTest {
       failing.next().started.completeExceptionally(BackendUnavailableException.lasting("no key"));
       Awaitility.await().until(() -> other.backends().get(0).state() == BackendState.STOPPED);
 
-      assertThatThrownBy(() -> other.call("Google_Maps.find", Map.of()))
-          .isInstanceOf(BackendUnavailableException.class)
+      assertThrown(
+              BackendUnavailableException.class, () -> other.call("Google_Maps.find", Map.of()))
           .hasMessage(
               "backend \"Google Maps\" is not available: it is Stopped (no key); call again later,"
                   + " or use another tool; see gatemini://backend/Google%20Maps");

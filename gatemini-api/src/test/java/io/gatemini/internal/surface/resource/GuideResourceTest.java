@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface.resource;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
@@ -82,11 +82,9 @@ class GuideResourceTest {
 
   @Test
   void saysWhichTopicsThereAre() {
-    assertThatThrownBy(() -> guide("discovry"))
-        .isInstanceOf(UnknownResourceException.class)
+    assertThrown(UnknownResourceException.class, () -> guide("discovry"))
         .hasMessage("there is no guide \"discovry\"; did you mean \"discovery\"?");
-    assertThatThrownBy(() -> guide("x%0Ay"))
-        .isInstanceOf(UnknownResourceException.class)
+    assertThrown(UnknownResourceException.class, () -> guide("x%0Ay"))
         .hasMessage("there is no guide \"x y\"; there is call_tool_chain, discovery");
   }
 

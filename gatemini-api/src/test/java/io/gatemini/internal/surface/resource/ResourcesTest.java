@@ -1,5 +1,6 @@
 package io.gatemini.internal.surface.resource;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -83,8 +84,7 @@ class ResourcesTest extends SurfaceFixture {
   }
 
   private void fails(String uri, Class<? extends GatewayException> type, String message) {
-    assertThatThrownBy(() -> read(uri))
-        .isInstanceOf(CompletionException.class)
+    assertThrown(CompletionException.class, () -> read(uri))
         .cause()
         .isInstanceOf(type)
         .hasMessageContaining(message);

@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface.resource;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Gateway;
@@ -119,11 +119,10 @@ class ToolResourceTest {
 
   @Test
   void namesNearToolsWhereThereIsNone() {
-    assertThatThrownBy(() -> read("my-files.reed file"))
-        .isInstanceOf(UnknownResourceException.class)
+    assertThrown(UnknownResourceException.class, () -> read("my-files.reed file"))
         .hasMessageContaining("did you mean \"my-files.read file\"?");
-    assertThatThrownBy(
-            () -> new ToolResource(gateway).read(Session.local(), Map.of("tool_name", "")))
-        .isInstanceOf(UnknownResourceException.class);
+    assertThrown(
+        UnknownResourceException.class,
+        () -> new ToolResource(gateway).read(Session.local(), Map.of("tool_name", "")));
   }
 }

@@ -1,5 +1,6 @@
 package io.gatemini.sandbox.internal.lua;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -38,7 +39,7 @@ class LuaLimitsTest {
   void stopsAProgramWithoutAnEnd(String program) {
     Meter meter = new Meter(3_000_000, 64 << 20, 1L << 40, 16 << 20);
 
-    assertThatThrownBy(() -> run(program, meter)).isInstanceOf(Stop.class);
+    assertThrown(Stop.class, () -> run(program, meter));
   }
 
   @ParameterizedTest

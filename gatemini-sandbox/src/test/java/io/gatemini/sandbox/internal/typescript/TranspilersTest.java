@@ -1,5 +1,6 @@
 package io.gatemini.sandbox.internal.typescript;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -66,8 +67,7 @@ class TranspilersTest {
 
     assertThat(chain.transpile("12345", Form.BODY).code()).isEqualTo("short:12345");
     assertThat(chain.transpile("123456", Form.BODY).code()).isEqualTo("long:123456");
-    assertThatThrownBy(() -> chain.transpile("1234567890", Form.BODY))
-        .isInstanceOf(ScriptException.class)
+    assertThrown(ScriptException.class, () -> chain.transpile("1234567890", Form.BODY))
         .hasMessageContaining("too long or nested too deeply");
   }
 
@@ -105,8 +105,7 @@ class TranspilersTest {
   void namesWhatToAddWhereThereIsNone() {
     Transpilers chain = new Transpilers(() -> List.of(new Fake("absent", 100, false)));
 
-    assertThatThrownBy(() -> chain.transpile("let x: number", Form.BODY))
-        .isInstanceOf(ScriptException.class)
+    assertThrown(ScriptException.class, () -> chain.transpile("let x: number", Form.BODY))
         .hasMessageContaining("org.mvnpm:sucrase");
   }
 

@@ -1,7 +1,7 @@
 package io.gatemini.sandbox.internal.worker;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -172,13 +172,13 @@ class WorkerFailureTest {
         .isEqualTo(Path.of("/x/y z.jar"));
     assertThat(WorkerClassPath.entry(new URL("file:/x/classes/a/B.class"), resource, "graaljs"))
         .isEqualTo(Path.of("/x/classes"));
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () ->
                 WorkerClassPath.entry(
                     new URL("jar:file:/app.jar!/BOOT-INF/lib/y.jar!/a/B.class"),
                     resource,
                     "graaljs"))
-        .isInstanceOf(ConfigException.class)
         .hasMessageContaining("worker_class_path");
     assertThat(WorkerClassPath.find(new GraalJsFactory()))
         .contains("js-language", "polyglot")

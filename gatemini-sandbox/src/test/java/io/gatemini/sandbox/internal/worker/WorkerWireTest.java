@@ -1,7 +1,7 @@
 package io.gatemini.sandbox.internal.worker;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.BackendCallException;
@@ -90,8 +90,7 @@ class WorkerWireTest {
   void givesUpOnEndlessNoise() {
     InputStream noise = new ByteArrayInputStream(new byte[1 << 20]);
 
-    assertThatThrownBy(() -> WorkerFrame.readFrom(noise))
-        .isInstanceOf(WorkerProtocolException.class);
+    assertThrown(WorkerProtocolException.class, () -> WorkerFrame.readFrom(noise));
   }
 
   @Property

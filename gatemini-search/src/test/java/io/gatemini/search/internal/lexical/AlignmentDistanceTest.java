@@ -1,7 +1,7 @@
 package io.gatemini.search.internal.lexical;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.text.EditDistance;
 import net.jqwik.api.Arbitraries;
@@ -68,10 +68,8 @@ class AlignmentDistanceTest {
 
   @Test
   void refusesWhatDoesNotFit() {
-    assertThatThrownBy(() -> AlignmentDistance.from(""))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> AlignmentDistance.from("a".repeat(65)))
-        .isInstanceOf(IllegalArgumentException.class)
+    assertThrown(IllegalArgumentException.class, () -> AlignmentDistance.from(""));
+    assertThrown(IllegalArgumentException.class, () -> AlignmentDistance.from("a".repeat(65)))
         .hasMessageContaining("65");
   }
 

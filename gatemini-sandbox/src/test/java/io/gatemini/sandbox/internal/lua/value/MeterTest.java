@@ -1,7 +1,7 @@
 package io.gatemini.sandbox.internal.lua.value;
 
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import org.junit.jupiter.api.Test;
@@ -70,8 +70,7 @@ class MeterTest {
   void refusesLongStringsAsLuaDoes() {
     Meter meter = new Meter(1, 64 * MIB, 64 * MIB, MIB);
 
-    assertThatThrownBy(() -> meter.allocateString(MIB + 1))
-        .isInstanceOf(LuaError.class)
+    assertThrown(LuaError.class, () -> meter.allocateString(MIB + 1))
         .hasMessage("resulting string too large");
   }
 
