@@ -33,6 +33,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -174,10 +175,15 @@ public final class PendingRequests {
         .send(JsonRpcMessages.request(id, method, params));
   }
 
-  /** Asks the client something; one that gives an error has failed, and not declined. */
-  public CompletableFuture<Optional<RawJson>> ask(String method, RawJson params) {
+  /**
+   * Asks the client something; one that gives an error has failed, and not declined.
+   *
+   * @param way how messages that belong to the client's own request reach it
+   */
+  public CompletableFuture<Optional<RawJson>> ask(
+      String method, RawJson params, Consumer<byte[]> way) {
     long id = ids.incrementAndGet();
-    return new Pending<Optional<RawJson>>(id, method, Optional::of, CallContext.local())
+    return new Pending<Optional<RawJson>>(id, method, Optional::of, CallContext.local(), way)
         .send(JsonRpcMessages.request(id, method, params));
   }
 
@@ -345,16 +351,30 @@ public final class PendingRequests {
     private final String method;
     private final Function<RawJson, T> convert;
     private final CallContext context;
+    private final @Nullable Consumer<byte[]> way;
     private volatile long sentBefore;
     private volatile @Nullable CompletableFuture<Void> exchange;
     private volatile boolean unsent;
     private @Nullable OpenQuestions questions;
 
     Pending(long id, String method, Function<RawJson, T> convert, CallContext context) {
+      this(id, method, convert, context, null);
+    }
+
+    /**
+     * @param way how it goes; null for the channel's
+     */
+    Pending(
+        long id,
+        String method,
+        Function<RawJson, T> convert,
+        CallContext context,
+        @Nullable Consumer<byte[]> way) {
       this.id = id;
       this.method = method;
       this.convert = convert;
       this.context = context;
+      this.way = way;
     }
 
     @Override
@@ -410,7 +430,13 @@ public final class PendingRequests {
     private CompletableFuture<Void> sending(JsonRpcMessage message) {
       // It is pending already, and would be for ever.
       return Guarded.valueOr(
-          () -> channel.send(message).toCompletableFuture(),
+          () -> {
+            if (way == null) {
+              return channel.send(message).toCompletableFuture();
+            }
+            way.accept(message.bytes());
+            return CompletableFuture.completedFuture(null);
+          },
           problem -> {
             if (problem instanceof Error) {
               Guarded.log(LOG, peer + " cannot be reached", problem);
@@ -514,7 +540,13 @@ public final class PendingRequests {
           "reason",
           problem instanceof CallTimeoutException ? "the call timed out" : "the caller gave up");
       CompletableFuture<Void> carrying = exchange;
-      channel.send(JsonRpcMessages.notification("notifications/cancelled", RawJson.of(params)));
+      byte[] cancelled =
+          JsonRpcMessages.notification("notifications/cancelled", RawJson.of(params));
+      if (way == null) {
+        channel.send(cancelled);
+      } else {
+        way.accept(cancelled);
+      }
       if (carrying != null) {
         carrying.cancel(true);
       }

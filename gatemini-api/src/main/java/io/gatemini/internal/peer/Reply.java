@@ -2,16 +2,11 @@ package io.gatemini.internal.peer;
 
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;
+import io.gatemini.mcp.message.MessageChannel.Exchange;
 import java.util.function.Consumer;
 
 /** Where a peer hears of one of its requests. Thread-safe. */
-public interface Reply {
-  /** The answer; called once at most. */
-  void answer(byte[] message);
-
-  /** News of the request while it is being worked on. */
-  void report(byte[] message);
-
+public interface Reply extends Exchange {
   /** The answer of a message that is not worked on. */
   default void refuse(JsonRpcMessage message, int code, String problem) {
     Slice id = message.id();
@@ -23,8 +18,25 @@ public interface Reply {
     refuse(message, JsonRpcMessage.INVALID_REQUEST, problem);
   }
 
-  /** There will be no answer: the peer has cancelled the request, or is gone. */
-  void unanswered();
+  /** One that goes the way back of a message. */
+  static Reply over(Exchange exchange) {
+    return new Reply() {
+      @Override
+      public void answer(byte[] message) {
+        exchange.answer(message);
+      }
+
+      @Override
+      public void report(byte[] message) {
+        exchange.report(message);
+      }
+
+      @Override
+      public void unanswered() {
+        exchange.unanswered();
+      }
+    };
+  }
 
   /** One that passes on at once what there is to say. */
   static Reply to(Consumer<byte[]> send) {

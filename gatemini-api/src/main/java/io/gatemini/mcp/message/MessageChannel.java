@@ -118,6 +118,18 @@ public interface MessageChannel {
     return List.of();
   }
 
+  /** The way back of one message that came in: the response to a POST, for example. Thread-safe. */
+  interface Exchange {
+    /** The answer, one JSON-RPC message or a batch; called once at most, and last. */
+    void answer(byte[] message);
+
+    /** A message that belongs to a request which is not answered yet: a report, a question. */
+    void report(byte[] message);
+
+    /** There will be no answer: nothing asked for one, or the request was cancelled. */
+    void unanswered();
+  }
+
   /** Takes what comes. */
   interface Receiver {
     /**
@@ -138,6 +150,15 @@ public interface MessageChannel {
      */
     default void message(JsonRpcMessage message, long request) {
       message(message);
+    }
+
+    /**
+     * One message over a wire that has a way back of its own for each: what belongs to it goes that
+     * way, and the rest by {@link MessageChannel#send}.
+     */
+    default void message(byte[] buffer, int offset, int length, Exchange exchange) {
+      message(buffer, offset, length);
+      exchange.unanswered();
     }
 
     /**

@@ -2,12 +2,10 @@ package io.gatemini.mcp.server;
 
 import io.gatemini.internal.peer.JsonRpcMessages;
 import io.gatemini.internal.peer.Reply;
-import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Several messages in one array, which clients may send under protocol version 2025-03-26 and no
@@ -18,7 +16,7 @@ final class Batch implements Reply {
   /** The version that has them; the next one took them out again. */
   static final String PROTOCOL_VERSION = "2025-03-26";
 
-  private final Consumer<byte[]> send;
+  private final Reply whole;
   private final Share share;
 
   // Guarded by this. The reader of the batch holds it open, too.
@@ -26,18 +24,17 @@ final class Batch implements Reply {
   private int awaited = 1;
 
   /**
+   * @param whole where the array of answers goes
    * @param memory counts the answers that are kept
    */
-  Batch(Consumer<byte[]> send, MessageMemory memory) {
-    this.send = send;
+  Batch(Reply whole, MessageMemory memory) {
+    this.whole = whole;
     this.share = memory.open();
   }
 
-  /** A message of it is about to be worked on; some are answered. */
-  synchronized void expect(Kind kind) {
-    if (kind != Kind.NOTIFICATION && kind != Kind.RESPONSE) {
-      awaited++;
-    }
+  /** A message of it is about to be worked on. */
+  synchronized void expect() {
+    awaited++;
   }
 
   /** The reader has gone through it: there will not be more to wait for. */
@@ -57,7 +54,7 @@ final class Batch implements Reply {
 
   @Override
   public void report(byte[] message) {
-    send.accept(message);
+    whole.report(message);
   }
 
   private void ended(List<byte[]> answer) {
@@ -69,8 +66,10 @@ final class Batch implements Reply {
       }
     }
     share.close();
-    if (!answers.isEmpty()) {
-      send.accept(JsonRpcMessages.batch(answers));
+    if (answers.isEmpty()) {
+      whole.unanswered();
+    } else {
+      whole.answer(JsonRpcMessages.batch(answers));
     }
   }
 }

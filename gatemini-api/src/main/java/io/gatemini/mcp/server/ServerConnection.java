@@ -60,39 +60,53 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   @Override
   public void message(byte[] buffer, int offset, int length) {
     channel.awaitWritten(MAX_UNREAD_BYTES, ConnectionEnd.STANDSTILL);
+    read(buffer, offset, length, direct);
+  }
+
+  @Override
+  public void message(byte[] buffer, int offset, int length, MessageChannel.Exchange exchange) {
+    read(buffer, offset, length, Reply.over(exchange));
+  }
+
+  private void read(byte[] buffer, int offset, int length, Reply reply) {
     // A full heap: the next message may have room.
     Guarded.orFail(
         () -> {
           JsonRpcMessage message = JsonRpcMessage.parse(buffer, offset, length);
           if (message.kind() == Kind.BATCH) {
-            batch(message, JsonRpcMessage.elements(buffer, message.offset(), message.length()));
+            batch(
+                message,
+                JsonRpcMessage.elements(buffer, message.offset(), message.length()),
+                reply);
           } else {
-            take(message, direct);
+            take(message, reply);
           }
         },
-        problem -> unread(JsonRpcMessage.ofEnds(buffer, offset, length), problem));
+        problem -> unread(JsonRpcMessage.ofEnds(buffer, offset, length), problem, reply));
   }
 
-  private void unread(JsonRpcMessage ends, Throwable problem) {
+  private void unread(JsonRpcMessage ends, Throwable problem, Reply reply) {
     Guarded.log(SurfaceServer.LOG, "a message could not be read", problem);
-    if (!client.pending().unread(ends, problem)) {
-      direct.refuse(ends, JsonRpcMessage.INTERNAL_ERROR, SurfaceRequests.FAILED);
+    if (client.pending().unread(ends, problem)) {
+      reply.unanswered();
+    } else {
+      reply.refuse(ends, JsonRpcMessage.INTERNAL_ERROR, SurfaceRequests.FAILED);
     }
   }
 
-  private void batch(JsonRpcMessage message, List<Slice> elements) {
+  private void batch(JsonRpcMessage message, List<Slice> elements, Reply reply) {
     if (!client.era().batches()) {
       String problem = "batches belong to protocol version " + Batch.PROTOCOL_VERSION;
-      direct.refuse(message, problem + "; send one JSON-RPC message at a time");
+      reply.refuse(message, problem + "; send one JSON-RPC message at a time");
     } else if (elements.isEmpty() || elements.size() > JsonRpcMessage.MAX_BATCH) {
-      direct.refuse(message, "a batch holds 1 to " + JsonRpcMessage.MAX_BATCH + " messages");
+      reply.refuse(message, "a batch holds 1 to " + JsonRpcMessage.MAX_BATCH + " messages");
     } else {
-      Batch batch = new Batch(this::send, channel.memory());
+      Batch batch = new Batch(reply, channel.memory());
       try {
         for (Slice slice : elements) {
           JsonRpcMessage element =
               JsonRpcMessage.parse(message.buffer(), slice.offset(), slice.length());
-          batch.expect(element.kind());
+          batch.expect();
           take(element, batch);
         }
       } finally {
@@ -109,11 +123,13 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
 
   private void handle(JsonRpcMessage message, Reply reply) {
     if (message.kind() == Kind.REQUEST && message.method().equals("initialize")) {
-      client.initialize(message, reply == direct, reply);
+      client.initialize(message, !(reply instanceof Batch), reply);
     } else if (message.kind() == Kind.NOTIFICATION
         && message.method().equals("notifications/initialized")) {
       client.initialized(new ClientNews(channel, client::canHear, this::send));
+      reply.unanswered();
     } else if (message.kind() == Kind.NOTIFICATION && message.method().equals(LEAVING)) {
+      reply.unanswered();
       end.drain();
     } else {
       requests.handle(message, client, reply);

@@ -38,8 +38,14 @@ final class SurfaceRequests {
     switch (message.kind()) {
       case INVALID -> invalid(message, client, reply);
       case BATCH -> reply.refuse(message, "a batch holds messages, not batches");
-      case RESPONSE -> response(message, client);
-      case NOTIFICATION -> notification(message, client);
+      case RESPONSE -> {
+        response(message, client);
+        reply.unanswered();
+      }
+      case NOTIFICATION -> {
+        notification(message, client);
+        reply.unanswered();
+      }
       case REQUEST -> request(message, client, reply);
     }
   }
@@ -49,6 +55,8 @@ final class SurfaceRequests {
     Guarded.log(SurfaceServer.LOG, "a message could not be handled", problem);
     if (message.kind() == Kind.REQUEST) {
       reply.refuse(message, JsonRpcMessage.INTERNAL_ERROR, FAILED);
+    } else {
+      reply.unanswered();
     }
   }
 

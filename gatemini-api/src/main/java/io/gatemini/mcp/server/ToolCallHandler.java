@@ -137,7 +137,10 @@ record ToolCallHandler(Surface surface) {
                   () ->
                       client
                           .pending()
-                          .ask(ClientAbilities.method(question.kind()), question.params()),
+                          .ask(
+                              ClientAbilities.method(question.kind()),
+                              question.params(),
+                              this::report),
                   answer -> answer)
           : CompletableFuture.completedFuture(Optional.empty());
     }

@@ -101,20 +101,15 @@ class ReductionPipelineTest {
     CountDownLatch never = new CountDownLatch(1);
     AtomicInteger begun = new AtomicInteger();
     ReductionPipeline pipeline =
-        new ReductionPipeline(
-            List.of(
-                new Stage(
-                    9,
-                    stage(
-                        "stuck",
-                        payload -> {
-                          begun.incrementAndGet();
-                          // An interrupt does not end this.
-                          while (never.getCount() > 0) {
-                            Thread.onSpinWait();
-                          }
-                          return payload.reducedTo("done", "stuck");
-                        }))));
+        stuck(
+            payload -> {
+              begun.incrementAndGet();
+              // An interrupt does not end this.
+              while (never.getCount() > 0) {
+                Thread.onSpinWait();
+              }
+              return payload.reducedTo("done", "stuck");
+            });
     Payload large = Payload.text("x".repeat(500));
 
     Payload reduced = pipeline.reduce(large, SMALL, TimeBudget.of(Duration.ofMillis(50)));
@@ -134,21 +129,16 @@ class ReductionPipelineTest {
   void aCallerThatGivesUpCostsNoOtherItsStage() throws Exception {
     Semaphore begun = new Semaphore(0);
     ReductionPipeline pipeline =
-        new ReductionPipeline(
-            List.of(
-                new Stage(
-                    9,
-                    stage(
-                        "stuck",
-                        payload -> {
-                          begun.release();
-                          try {
-                            new CountDownLatch(payload.text().startsWith("held") ? 1 : 0).await();
-                          } catch (InterruptedException e) {
-                            throw new IllegalStateException(e);
-                          }
-                          return payload.reducedTo("done", "stuck");
-                        }))));
+        stuck(
+            payload -> {
+              begun.release();
+              try {
+                new CountDownLatch(payload.text().startsWith("held") ? 1 : 0).await();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+              return payload.reducedTo("done", "stuck");
+            });
 
     for (int i = 0; i < 200; i++) {
       Thread caller = new Thread(() -> pipeline.reduce(Payload.text("held".repeat(99)), SMALL));
@@ -182,6 +172,10 @@ class ReductionPipelineTest {
     assertThat(json.notes()).contains("json: ran out of time");
     assertThat(list.sizeBytes()).isLessThanOrEqualTo(20_000);
     assertThat(json.sizeBytes()).isLessThanOrEqualTo(20_000);
+  }
+
+  private static ReductionPipeline stuck(Function<Payload, Payload> work) {
+    return new ReductionPipeline(List.of(new Stage(9, stage("stuck", work))));
   }
 
   private static OutputReducer stage(String name, Function<Payload, Payload> work) {

@@ -43,6 +43,10 @@ final class StateWriter {
   }
 
   public static void main(String[] args) {
+    // A test run that is killed would leave it writing for ever.
+    ProcessHandle.current()
+        .parent()
+        .ifPresent(parent -> parent.onExit().thenRun(() -> Runtime.getRuntime().halt(1)));
     StateStore store = StateStore.file(Path.of(args[0]));
     switch (args[1]) {
       case "keys" -> keys(store, args[2], Integer.parseInt(args[3]));

@@ -142,7 +142,7 @@ final class GateminiCommand implements Callable<Integer> {
       name = "serve",
       description =
           "Serve all clients of a configuration, in the foreground; with --direct one client over"
-              + " stdin and stdout, with --transport by a plug-in.")
+              + " stdin and stdout, with --http over HTTP, with --transport by a plug-in.")
   static final class Serve implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init")
@@ -165,9 +165,25 @@ final class GateminiCommand implements Callable<Integer> {
                 + " it needs to know stands under its name in the section plugins.")
     private @Nullable String transport;
 
+    @Option(
+        names = "--http",
+        paramLabel = "ADDRESS",
+        description =
+            "Serve over HTTP at this address, for example 127.0.0.1:8420, in this process alone;"
+                + " other options stand under http in the section plugins.")
+    private @Nullable String http;
+
+    @Option(
+        names = "--insecure",
+        description = "With --http: serve clients of other machines without authentication.")
+    private boolean insecure;
+
     @Override
     public Integer call() {
       String surface = shown.surface == null ? parent.shown.surface : shown.surface;
+      if (http != null) {
+        return Server.serveHttp(parent.config, surface, http, insecure);
+      }
       return parent.direct || transport != null
           ? Server.serve(parent.config, surface, transport == null ? Server.STDIO : transport)
           : Server.serveAll(parent.config, socket, surface, CommandLineMain::runAt);

@@ -1,5 +1,7 @@
 package io.gatemini.server.serve;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Exposure;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
@@ -19,6 +21,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +38,8 @@ public final class Server {
   /** The transport over stdin and stdout. */
   public static final String STDIO = "stdio";
 
+  private static final String HTTP = "http";
+
   private Server() {}
 
   /**
@@ -48,12 +53,45 @@ public final class Server {
    *     cut the client off
    */
   public static int serve(@Nullable Path config, @Nullable String surface, String transport) {
+    return serve(config, surface, transport, settings -> {});
+  }
+
+  /**
+   * The same over HTTP.
+   *
+   * @param listen the address and port, whatever the configuration says
+   * @param insecure whether clients of other machines need no token
+   */
+  public static int serveHttp(
+      @Nullable Path config, @Nullable String surface, String listen, boolean insecure) {
+    return serve(
+        config,
+        surface,
+        HTTP,
+        builder -> {
+          ObjectNode options = JsonNodeFactory.instance.objectNode();
+          if (builder.settings().pluginConfigs().get(HTTP) instanceof ObjectNode configured) {
+            options.setAll(configured);
+          }
+          options.put("listen", listen);
+          if (insecure) {
+            options.put("insecure", true);
+          }
+          builder.pluginConfig(HTTP, options);
+        });
+  }
+
+  private static int serve(
+      @Nullable Path config,
+      @Nullable String surface,
+      String transport,
+      Consumer<GatewayBuilder> options) {
     Logs.showInfo();
     Thread.setDefaultUncaughtExceptionHandler(new LastLine());
     // The client waits for its handshake; the backends can wait for the client. An agent that
     // searches will run a program soon; and one that cannot be stopped must end with its process.
     try {
-      return serveFile(ConfigLocation.orDefault(config), surface, transport);
+      return serveFile(ConfigLocation.orDefault(config), surface, transport, options);
     } catch (CompletionException e) {
       // The client cannot be read or written any more.
       LastLine.tell(e.getCause() == null ? e : e.getCause());
@@ -68,11 +106,16 @@ public final class Server {
   }
 
   @SuppressWarnings("try") // the watch works beside the server, and ends with it
-  private static int serveFile(Path file, @Nullable String surface, String transport) {
+  private static int serveFile(
+      Path file, @Nullable String surface, String transport, Consumer<GatewayBuilder> options) {
     ConfigInForce config =
         new ConfigInForce(
             file,
-            (text, variables) -> configured(file, text, surface, variables),
+            (text, variables) -> {
+              GatewayBuilder configured = configured(file, text, surface, variables);
+              options.accept(configured);
+              return configured;
+            },
             "restart the server to apply it");
     GatewayBuilder builder = config.begin();
     try (Gateway gateway = builder.build();

@@ -65,7 +65,9 @@ class DocumentationExamplesTest {
       import io.gatemini.springai.*;
       import io.gatemini.langchain4j.*;
       import io.gatemini.internal.process.*;
+      import io.gatemini.transport.http.server.*;
       import io.gatemini.transport.stdio.*;
+      import jakarta.servlet.ServletRegistration;
       import io.modelcontextprotocol.client.McpClient;
       import io.modelcontextprotocol.server.McpServer;
       import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
@@ -93,6 +95,8 @@ class DocumentationExamplesTest {
       static JsonNode schema;
       static String token;
       static Surface surface;
+      static jakarta.servlet.ServletContext servletContext;
+      static PluginContext pluginContext;
       record ToolRequest(String id, String name, String arguments) {}
       record ToolAnswer(String id, String text) {}
       interface Reply { String text(); List<ToolRequest> toolRequests(); }

@@ -1,0 +1,177 @@
+package io.gatemini.transport.http.server;
+
+import io.gatemini.config.RateLimit;
+import io.gatemini.internal.limit.TokenBucket;
+import io.gatemini.internal.settings.AddressRange;
+import io.gatemini.spi.option.OptionValues;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Admits requests: by the host name that they were sent to, by the page that sent them, and by
+ * their token. Thread-safe.
+ *
+ * <p>Both names are compared because a page can point a name of its own at this machine (DNS
+ * rebinding): at a loopback address only loopback names and configured ones are right.
+ */
+final class Access {
+  private static final String BEARER = "bearer ";
+  private static final int MAX_CLIENTS = 10_000;
+
+  private final Set<String> hosts = new HashSet<>();
+  private final Set<String> origins = new HashSet<>();
+  private final Map<String, byte[]> tokens;
+  private final @Nullable RateLimit rate;
+
+  /** The clients seen last; the rate of one that was forgotten begins anew. */
+  private final Map<String, TokenBucket> clients =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, TokenBucket> eldest) {
+              return size() > MAX_CLIENTS;
+            }
+          });
+
+  Access(OptionValues options) {
+    options.get(HttpOptions.ALLOWED_HOSTS).forEach(host -> hosts.add(lower(host)));
+    options.get(HttpOptions.ALLOWED_ORIGINS).forEach(origin -> origins.add(lower(origin)));
+    Map<String, byte[]> digests = new LinkedHashMap<>();
+    options.get(HttpOptions.TOKENS).forEach((name, token) -> digests.put(name, digest(token)));
+    this.tokens = digests;
+    this.rate =
+        options
+            .find(HttpOptions.MAX_REQUESTS_PER_SECOND)
+            .map(most -> new RateLimit(2 * most, Duration.ofSeconds(2)))
+            .orElse(null);
+  }
+
+  /** Whether clients have to say who they are. */
+  boolean authenticates() {
+    return !tokens.isEmpty();
+  }
+
+  /** Why a request is refused by where it was sent, and by which page. */
+  Optional<Refusal> refusal(HttpServletRequest request) {
+    List<String> names = Collections.list(request.getHeaders("Host"));
+    String host = names.isEmpty() ? request.getServerName() : names.get(0);
+    if (names.size() > 1 || !isOfThisServer(withoutPort(lower(host)), request)) {
+      return Optional.of(
+          Refusal.of(
+              HttpServletResponse.SC_FORBIDDEN,
+              "the header Host names another server; allowed_hosts lists further names"));
+    }
+    String origin = request.getHeader("Origin");
+    if (origin != null && !isAllowed(lower(origin), lower(host), request)) {
+      return Optional.of(
+          Refusal.of(
+              HttpServletResponse.SC_FORBIDDEN,
+              "pages of this origin may not call the server; allowed_origins lists those that may"));
+    }
+    return Optional.empty();
+  }
+
+  private boolean isOfThisServer(String host, HttpServletRequest request) {
+    if (hosts.contains(host)) {
+      return true;
+    }
+    return isLocal(request) ? isLoopback(host) : hosts.isEmpty();
+  }
+
+  private boolean isAllowed(String origin, String host, HttpServletRequest request) {
+    if (origins.contains(origin) || origins.contains("*")) {
+      return true;
+    }
+    URI page;
+    try {
+      page = URI.create(origin);
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+    String pageHost = page.getHost();
+    if (pageHost == null) {
+      return false;
+    }
+    return isLocal(request)
+        ? isLoopback(withoutPort(pageHost))
+        : host.equals(page.getRawAuthority());
+  }
+
+  private static boolean isLocal(HttpServletRequest request) {
+    return AddressRange.address(withoutPort(request.getLocalAddr()))
+        .filter(InetAddress::isLoopbackAddress)
+        .isPresent();
+  }
+
+  private static boolean isLoopback(String host) {
+    return host.equals("localhost")
+        || AddressRange.address(host).filter(InetAddress::isLoopbackAddress).isPresent();
+  }
+
+  private static String withoutPort(String host) {
+    if (host.startsWith("[")) {
+      int end = host.indexOf(']');
+      return end < 0 ? "" : host.substring(1, end);
+    }
+    int colon = host.indexOf(':');
+    return colon < 0 || host.indexOf(':', colon + 1) >= 0 ? host : host.substring(0, colon);
+  }
+
+  /** The name of the client, from its token. */
+  Optional<String> client(HttpServletRequest request) {
+    List<String> said = Collections.list(request.getHeaders("Authorization"));
+    if (said.size() != 1 || !said.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+      return Optional.empty();
+    }
+    byte[] given = digest(said.get(0).substring(BEARER.length()).strip());
+    String client = null;
+    for (Map.Entry<String, byte[]> token : tokens.entrySet()) {
+      // Every token is compared, so that the time says nothing of which one was near.
+      if (MessageDigest.isEqual(token.getValue(), given)) {
+        client = token.getKey();
+      }
+    }
+    return Optional.ofNullable(client);
+  }
+
+  /** Why a client has to wait. */
+  Optional<Refusal> refusalByRate(String client) {
+    if (rate == null) {
+      return Optional.empty();
+    }
+    long missing =
+        clients.computeIfAbsent(client, key -> new TokenBucket(rate, System::nanoTime)).take();
+    return missing == 0
+        ? Optional.empty()
+        : Optional.of(
+            Refusal.of(Refusal.TOO_MANY_REQUESTS, "too many requests; send fewer per second")
+                .with("Retry-After", String.valueOf(1 + missing / 1_000_000_000)));
+  }
+
+  private static byte[] digest(String token) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
+}

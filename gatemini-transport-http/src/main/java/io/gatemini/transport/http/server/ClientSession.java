@@ -1,0 +1,164 @@
+package io.gatemini.transport.http.server;
+
+import io.gatemini.Exposure;
+import io.gatemini.mcp.message.MessageChannel;
+import io.gatemini.spi.MessageMemory;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client of a version that begins with a handshake: a connection for the binding, made of many
+ * requests over HTTP. Thread-safe.
+ */
+final class ClientSession implements MessageChannel {
+  private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
+
+  /** Streams that have ended and that a client may still ask for. */
+  private static final int MAX_STREAMS = 64;
+
+  private final String id;
+  private final Optional<String> client;
+  private final EventLog log;
+  private final MessageMemory memory;
+  private final EventStream unasked;
+  private final AtomicInteger requests = new AtomicInteger();
+
+  // Guarded by this.
+  private final Map<String, EventStream> streams = new LinkedHashMap<>();
+  private long lastStream;
+
+  private volatile long lastUsed = System.nanoTime();
+  private volatile @Nullable Receiver receiver;
+  private volatile @Nullable Exposure connection;
+
+  /**
+   * @param id unguessable
+   * @param client the name of the one whom the session belongs to; empty without authentication
+   */
+  ClientSession(String id, Optional<String> client, EventLog log, MessageMemory memory) {
+    this.id = id;
+    this.client = client;
+    this.log = log;
+    this.memory = memory;
+    this.unasked = stream();
+  }
+
+  String id() {
+    return id;
+  }
+
+  boolean belongsTo(Optional<String> other) {
+    return client.equals(other);
+  }
+
+  void serve(Exposure served) {
+    connection = served;
+  }
+
+  /** A stream for what belongs to one request. */
+  EventStream stream() {
+    synchronized (this) {
+      Iterator<EventStream> known = streams.values().iterator();
+      while (streams.size() >= MAX_STREAMS && known.hasNext()) {
+        if (known.next().isOver()) {
+          known.remove();
+        }
+      }
+      String name = String.valueOf(lastStream++);
+      EventStream stream = new EventStream(name, log);
+      streams.put(name, stream);
+      return stream;
+    }
+  }
+
+  /** The stream for what belongs to no request. */
+  EventStream unasked() {
+    return unasked;
+  }
+
+  /** The stream of an event; empty where it is not kept any more. */
+  synchronized Optional<EventStream> stream(String name) {
+    return Optional.ofNullable(streams.get(name));
+  }
+
+  /** A request of the client has come. */
+  void begin() {
+    lastUsed = System.nanoTime();
+    requests.incrementAndGet();
+  }
+
+  /** A request of the client has its response. */
+  void done() {
+    requests.decrementAndGet();
+    lastUsed = System.nanoTime();
+  }
+
+  /** For how long the client has had no request and no stream; zero while it has one. */
+  long idleNanos() {
+    boolean busy;
+    synchronized (this) {
+      busy = requests.get() > 0 || streams.values().stream().anyMatch(EventStream::isRead);
+    }
+    if (busy) {
+      lastUsed = System.nanoTime();
+      return 0;
+    }
+    return System.nanoTime() - lastUsed;
+  }
+
+  /** Hands a message to the binding. */
+  void take(byte[] bytes, int length, Exchange exchange) {
+    Objects.requireNonNull(receiver, "not served yet").message(bytes, 0, length, exchange);
+  }
+
+  /** The client is gone, and everything of it with it. */
+  void end(String reason) {
+    Receiver known = receiver;
+    if (known != null) {
+      known.closed(reason);
+    }
+  }
+
+  /** Answers what is under way, and then ends. */
+  void drain() {
+    Exposure known = connection;
+    if (known != null) {
+      known.close();
+    }
+  }
+
+  @Override
+  public CompletionStage<Void> open(Receiver opened) {
+    receiver = opened;
+    return DONE;
+  }
+
+  @Override
+  public CompletionStage<Void> send(byte[] message) {
+    unasked.send(message);
+    return DONE;
+  }
+
+  @Override
+  public MessageMemory memory() {
+    return memory;
+  }
+
+  @Override
+  public CompletionStage<Void> close() {
+    List<EventStream> open;
+    synchronized (this) {
+      open = List.copyOf(streams.values());
+    }
+    open.forEach(EventStream::end);
+    return DONE;
+  }
+}

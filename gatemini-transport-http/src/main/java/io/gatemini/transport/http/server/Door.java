@@ -1,0 +1,413 @@
+package io.gatemini.transport.http.server;
+
+import io.gatemini.Exposure;
+import io.gatemini.Surface;
+import io.gatemini.internal.async.Guarded;
+import io.gatemini.internal.peer.ProtocolVersions;
+import io.gatemini.mcp.message.JsonRpcMessage;
+import io.gatemini.mcp.message.JsonRpcMessage.Kind;
+import io.gatemini.mcp.message.MessageChannel.Exchange;
+import io.gatemini.mcp.server.SurfaceServer;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.option.OptionValues;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A surface that is open to clients over HTTP (specification 2025-11-25, streamable HTTP). A
+ * request holds a thread only while its bytes are there to read. Thread-safe.
+ */
+final class Door implements Exposure {
+  static final String SESSION_HEADER = "Mcp-Session-Id";
+  private static final String VERSION_HEADER = "MCP-Protocol-Version";
+
+  /** The version since which clients take an event without a message. */
+  private static final String RESUMABLE_SINCE = "2025-11-25";
+
+  private static final long TICK_SECONDS = 1;
+
+  private final OptionValues options;
+  private final Access access;
+  private final PluginContext context;
+  private final ClientSessions sessions;
+  private final Set<Post> posts = ConcurrentHashMap.newKeySet();
+  private final Map<BodyReader, Long> bodies = new ConcurrentHashMap<>();
+  private final Set<StreamedResponse> streams = ConcurrentHashMap.newKeySet();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
+  private final Future<?> ticking;
+  private volatile boolean closing;
+
+  Door(Surface surface, PluginContext context, OptionValues options) {
+    this.options = options;
+    this.access = new Access(options);
+    this.context = context;
+    this.sessions =
+        new ClientSessions(
+            SurfaceServer.of(surface, context.scheduler()),
+            context.messageMemory(),
+            options.get(HttpOptions.MAX_SESSIONS),
+            options.get(HttpOptions.SESSION_TIMEOUT));
+    this.ticking =
+        context
+            .scheduler()
+            .scheduleAtFixedRate(this::tick, TICK_SECONDS, TICK_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Handles a request. */
+  void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    Optional<Refusal> refusal = access.refusal(request);
+    if (refusal.isPresent()) {
+      refuse(response, refusal.get());
+      return;
+    }
+    allowPage(request, response);
+    if (request.getMethod().equals("OPTIONS")) {
+      response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+      return;
+    }
+    Optional<String> client = access.client(request);
+    refusal = closing ? Optional.of(Refusal.busy("this server is shutting down")) : access(client);
+    if (refusal.isEmpty()) {
+      refusal = access.refusalByRate(client.orElseGet(request::getRemoteAddr));
+    }
+    if (refusal.isEmpty()) {
+      refusal =
+          switch (request.getMethod()) {
+            case "POST" -> post(request, client);
+            case "GET" -> get(request, client);
+            case "DELETE" -> delete(request, response, client);
+            default -> notAllowed();
+          };
+    }
+    if (refusal.isPresent()) {
+      refuse(response, refusal.get());
+    }
+  }
+
+  private Optional<Refusal> access(Optional<String> client) {
+    return access.authenticates() && client.isEmpty()
+        ? Optional.of(
+            Refusal.of(
+                    HttpServletResponse.SC_UNAUTHORIZED,
+                    "a token is needed: Authorization: Bearer <token>")
+                .with("WWW-Authenticate", "Bearer"))
+        : Optional.empty();
+  }
+
+  private static Optional<Refusal> notAllowed() {
+    return Optional.of(
+        Refusal.of(HttpServletResponse.SC_METHOD_NOT_ALLOWED, "POST a JSON-RPC message")
+            .with("Allow", "POST, GET, DELETE"));
+  }
+
+  /** Lets the page read the response; its origin was checked. */
+  private static void allowPage(HttpServletRequest request, HttpServletResponse response) {
+    String origin = request.getHeader("Origin");
+    if (origin == null) {
+      return;
+    }
+    response.setHeader("Access-Control-Allow-Origin", origin);
+    response.setHeader("Vary", "Origin");
+    response.setHeader("Access-Control-Expose-Headers", SESSION_HEADER + ", WWW-Authenticate");
+    if (request.getMethod().equals("OPTIONS")) {
+      response.setHeader("Access-Control-Allow-Methods", "POST, GET, DELETE");
+      String asked = request.getHeader("Access-Control-Request-Headers");
+      response.setHeader("Access-Control-Allow-Headers", asked == null ? "*" : asked);
+      response.setHeader("Access-Control-Max-Age", "7200");
+    }
+  }
+
+  private static void refuse(HttpServletResponse response, Refusal refusal) throws IOException {
+    byte[] body = refusal.body();
+    refusal.headers().forEach(response::setHeader);
+    response.setStatus(refusal.status());
+    response.setContentType("application/json");
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
+  }
+
+  private static void refuse(AsyncContext async, Refusal refusal) {
+    HttpServletResponse response = (HttpServletResponse) async.getResponse();
+    refusal.headers().forEach(response::setHeader);
+    Post.respond(async, refusal.status(), "application/json", refusal.body());
+  }
+
+  private Optional<Refusal> post(HttpServletRequest request, Optional<String> client)
+      throws IOException {
+    Optional<Refusal> refusal = refusalOfHeaders(request);
+    if (refusal.isPresent()) {
+      return refusal;
+    }
+    AsyncContext async = request.startAsync();
+    async.setTimeout(0);
+    BodyReader[] reader = new BodyReader[1];
+    reader[0] =
+        new BodyReader(
+            request.getInputStream(),
+            request.getContentLengthLong(),
+            options.get(HttpOptions.MAX_MESSAGE_BYTES),
+            context.messageMemory(),
+            new BodyReader.Taker() {
+              @Override
+              public void body(byte[] bytes, int length) {
+                bodies.remove(reader[0]);
+                Guarded.orFail(
+                    () -> take(async, request, client, bytes, length), problem -> failed(problem));
+              }
+
+              @Override
+              public void refused(Refusal refusal) {
+                bodies.remove(reader[0]);
+                refuse(async, refusal);
+              }
+
+              @Override
+              public void broken(Throwable problem) {
+                bodies.remove(reader[0]);
+                async.complete();
+              }
+
+              private void failed(Throwable problem) {
+                Guarded.log(McpServlet.LOG, "a message could not be handled", problem);
+                refuse(
+                    async,
+                    Refusal.of(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, "the request failed"));
+              }
+            });
+    bodies.put(reader[0], System.nanoTime());
+    request.getInputStream().setReadListener(reader[0]);
+    return Optional.empty();
+  }
+
+  private Optional<Refusal> refusalOfHeaders(HttpServletRequest request) {
+    String type = String.valueOf(request.getContentType()).toLowerCase(Locale.ROOT);
+    if (!type.equals("application/json") && !type.startsWith("application/json;")) {
+      return Optional.of(
+          Refusal.of(
+              HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE,
+              "the header Content-Type must be application/json"));
+    }
+    if (!accepts(request, "application/json") || !accepts(request, "text/event-stream")) {
+      return Optional.of(
+          Refusal.of(
+              HttpServletResponse.SC_NOT_ACCEPTABLE,
+              "the header Accept must list application/json and text/event-stream"));
+    }
+    long length = request.getContentLengthLong();
+    int max = options.get(HttpOptions.MAX_MESSAGE_BYTES);
+    if (length > max) {
+      return Optional.of(
+          Refusal.of(
+              Refusal.CONTENT_TOO_LARGE,
+              "the body is larger than " + max + " bytes; max_message_bytes is the bound"));
+    }
+    return Optional.empty();
+  }
+
+  private static boolean accepts(HttpServletRequest request, String type) {
+    String accept = String.valueOf(request.getHeader("Accept")).toLowerCase(Locale.ROOT);
+    return accept.contains(type)
+        || accept.contains("*/*")
+        || accept.contains(type.substring(0, type.indexOf('/') + 1) + "*");
+  }
+
+  private void take(
+      AsyncContext async,
+      HttpServletRequest request,
+      Optional<String> client,
+      byte[] bytes,
+      int length) {
+    JsonRpcMessage message = JsonRpcMessage.parse(bytes, 0, length);
+    String version = request.getHeader(VERSION_HEADER);
+    boolean begins = message.kind() == Kind.REQUEST && message.method().equals("initialize");
+    if (version != null && !begins && !ProtocolVersions.ALL.contains(version)) {
+      refuse(
+          async,
+          Refusal.of(
+              HttpServletResponse.SC_BAD_REQUEST,
+              "the header MCP-Protocol-Version must be one of " + ProtocolVersions.ALL));
+      return;
+    }
+    Optional<ClientSession> session;
+    if (begins) {
+      session = sessions.begin(client);
+      if (session.isEmpty()) {
+        refuse(async, Refusal.busy("there are too many sessions at work"));
+        return;
+      }
+    } else {
+      session = session(request, client);
+      if (session.isEmpty()) {
+        refuse(async, refusalOfSession(request));
+        return;
+      }
+    }
+    take(async, message, session.get(), version, begins);
+  }
+
+  private void take(
+      AsyncContext async,
+      JsonRpcMessage message,
+      ClientSession session,
+      @Nullable String version,
+      boolean begins) {
+    int status =
+        message.kind() == Kind.INVALID
+            ? HttpServletResponse.SC_BAD_REQUEST
+            : HttpServletResponse.SC_OK;
+    Post[] post = new Post[1];
+    post[0] =
+        new Post(
+            async,
+            status,
+            session::stream,
+            version != null && version.compareTo(RESUMABLE_SINCE) >= 0,
+            () -> {
+              posts.remove(post[0]);
+              session.done();
+            });
+    posts.add(post[0]);
+    session.begin();
+    session.take(
+        message.buffer(), message.length(), begins ? beginning(async, session, post[0]) : post[0]);
+  }
+
+  /** The client gets the id of a session whose handshake was taken; another session ends. */
+  private Exchange beginning(AsyncContext async, ClientSession session, Post post) {
+    return new Exchange() {
+      @Override
+      public void answer(byte[] message) {
+        if (JsonRpcMessage.of(message).error() == null) {
+          ((HttpServletResponse) async.getResponse()).setHeader(SESSION_HEADER, session.id());
+          post.answer(message);
+        } else {
+          post.answer(message);
+          sessions.end(session, "its handshake failed");
+        }
+      }
+
+      @Override
+      public void report(byte[] message) {
+        post.report(message);
+      }
+
+      @Override
+      public void unanswered() {
+        post.unanswered();
+      }
+    };
+  }
+
+  private Optional<ClientSession> session(HttpServletRequest request, Optional<String> client) {
+    String id = request.getHeader(SESSION_HEADER);
+    return id == null ? Optional.empty() : sessions.find(id, client);
+  }
+
+  private static Refusal refusalOfSession(HttpServletRequest request) {
+    return request.getHeader(SESSION_HEADER) == null
+        ? Refusal.of(
+            HttpServletResponse.SC_BAD_REQUEST,
+            "the header Mcp-Session-Id is missing; send \"initialize\" to get a session")
+        : Refusal.of(
+            HttpServletResponse.SC_NOT_FOUND,
+            "there is no such session; send \"initialize\" to get a new one");
+  }
+
+  private Optional<Refusal> get(HttpServletRequest request, Optional<String> client) {
+    if (!accepts(request, "text/event-stream")) {
+      return Optional.of(
+          Refusal.of(
+              HttpServletResponse.SC_NOT_ACCEPTABLE,
+              "the header Accept must list text/event-stream"));
+    }
+    Optional<ClientSession> session = session(request, client);
+    if (session.isEmpty()) {
+      return Optional.of(refusalOfSession(request));
+    }
+    String last = request.getHeader("Last-Event-ID");
+    Optional<EventStream> stream = Optional.of(session.get().unasked());
+    long after = Long.MAX_VALUE;
+    if (last != null && last.matches("[0-9]{1,18}_[0-9]{1,18}")) {
+      int bar = last.indexOf('_');
+      stream = session.get().stream(last.substring(0, bar));
+      after = Long.parseLong(last.substring(bar + 1));
+    } else if (last == null) {
+      after = 0;
+    } else {
+      stream = Optional.empty();
+    }
+    if (stream.isEmpty()) {
+      return Optional.of(
+          Refusal.of(
+              HttpServletResponse.SC_BAD_REQUEST,
+              "the events after Last-Event-ID are not kept; open the stream without it"));
+    }
+    AsyncContext async = request.startAsync();
+    async.setTimeout(0);
+    StreamedResponse[] response = new StreamedResponse[1];
+    response[0] = new StreamedResponse(async, () -> streams.remove(response[0]));
+    streams.add(response[0]);
+    response[0].asEvents();
+    stream.get().attach(response[0], after);
+    return Optional.empty();
+  }
+
+  private Optional<Refusal> delete(
+      HttpServletRequest request, HttpServletResponse response, Optional<String> client) {
+    Optional<ClientSession> session = session(request, client);
+    if (session.isEmpty()) {
+      return Optional.of(refusalOfSession(request));
+    }
+    sessions.end(session.get(), "it ended its session");
+    response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+    return Optional.empty();
+  }
+
+  private void tick() {
+    Guarded.run(McpServlet.LOG, "a look at the clients failed", this::look);
+  }
+
+  private void look() {
+    long now = System.nanoTime();
+    long bodyNanos = options.get(HttpOptions.BODY_TIMEOUT).toNanos();
+    bodies.forEach(
+        (reader, begun) -> {
+          if (now - begun > bodyNanos) {
+            reader.refuse(
+                Refusal.of(
+                        HttpServletResponse.SC_REQUEST_TIMEOUT,
+                        "the body did not arrive within body_timeout")
+                    .with("Connection", "close"));
+          }
+        });
+    posts.forEach(post -> post.tick(now));
+    streams.removeIf(stream -> !stream.isOpen());
+    streams.forEach(StreamedResponse::keepAlive);
+    sessions.sweep();
+  }
+
+  @Override
+  public CompletionStage<Void> closed() {
+    return closed;
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    sessions.close();
+    ticking.cancel(false);
+    closed.complete(null);
+  }
+}

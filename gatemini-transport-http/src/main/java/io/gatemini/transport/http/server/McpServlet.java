@@ -1,0 +1,80 @@
+package io.gatemini.transport.http.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Exposure;
+import io.gatemini.Surface;
+import io.gatemini.Transport;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The endpoint as a servlet of a host's own container (Jakarta Servlet 6.0 or 6.1), which has to
+ * support asynchronous requests. Until a gateway is exposed through it, it answers with status 503.
+ * Thread-safe.
+ *
+ * <pre>{@code
+ * McpServlet servlet = McpServlet.create();
+ * gateway.expose(servlet);
+ * ServletRegistration.Dynamic mounted = servletContext.addServlet("mcp", servlet);
+ * mounted.setAsyncSupported(true);
+ * mounted.addMapping("/mcp");
+ * }</pre>
+ *
+ * <p>It checks Host, Origin and tokens as {@link HttpTransport} does; behind a proxy of this
+ * machine, {@code allowed_hosts} lists the public name.
+ */
+public final class McpServlet extends HttpServlet implements Transport {
+  static final System.Logger LOG = System.getLogger(McpServlet.class.getName());
+
+  private static final long serialVersionUID = 1;
+
+  private final transient OptionValues options;
+  private transient volatile @Nullable Door door;
+
+  McpServlet(OptionValues options) {
+    this.options = options;
+  }
+
+  /** With the default options. */
+  public static McpServlet create() {
+    return new McpServlet(HttpOptions.TABLE.defaults());
+  }
+
+  /**
+   * With the options of the plug-in {@code http}.
+   *
+   * @throws io.gatemini.config.ConfigException when a value is invalid or a key not known
+   */
+  public static McpServlet of(JsonNode options) {
+    return new McpServlet(HttpOptions.TABLE.read(Options.of("http", options)));
+  }
+
+  @Override
+  public String name() {
+    return "http";
+  }
+
+  @Override
+  public Exposure open(Surface surface, PluginContext context) {
+    Door opened = new Door(surface, context, options);
+    door = opened;
+    return opened;
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Door open = door;
+    if (open == null) {
+      response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+    } else {
+      open.handle(request, response);
+    }
+  }
+}
