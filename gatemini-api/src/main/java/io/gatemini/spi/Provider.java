@@ -24,6 +24,14 @@ public interface Provider {
     return OptionTable.none();
   }
 
+  /**
+   * Whether it is used only where {@code plugins} has a section of its name, or where it is given
+   * to the builder: a store that comes along with a library must not become every gateway's store.
+   */
+  default boolean isOptIn() {
+    return false;
+  }
+
   /** The order among providers of one kind, highest first. */
   default int weight() {
     return DEFAULT_WEIGHT;

@@ -95,6 +95,9 @@ public final class Plugins {
           if (settings.discover()) {
             List<Provider> discovered = discover(type);
             discovered.removeIf(provider -> settings.excluded().contains(provider.name()));
+            discovered.removeIf(
+                provider ->
+                    provider.isOptIn() && !settings.pluginConfigs().containsKey(provider.name()));
             add(
                 byName,
                 kind,

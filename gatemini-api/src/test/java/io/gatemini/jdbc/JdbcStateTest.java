@@ -1,8 +1,10 @@
-package io.gatemini.examples.plugin.jdbc;
+package io.gatemini.jdbc;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,15 +14,21 @@ import io.gatemini.GatewayException;
 import io.gatemini.PluginInfo;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
-import io.gatemini.examples.plugin.Counting;
-import io.gatemini.examples.plugin.SharedStateContract;
 import io.gatemini.spi.StateStore;
+import io.gatemini.testing.Counting;
+import io.gatemini.testing.SharedStateContract;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.h2.jdbcx.JdbcDataSource;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.Nested;
@@ -42,6 +50,10 @@ class JdbcStateTest {
 
   private static JdbcState state(String url) {
     return new JdbcState(database(url));
+  }
+
+  private static JdbcState at(String url, String user, String password) {
+    return new JdbcState(DriverConnections.of(url, user, password), Duration.ofSeconds(5));
   }
 
   private static JdbcDataSource database(String url) {
@@ -103,7 +115,7 @@ class JdbcStateTest {
       statement.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON gatemini_state TO reader");
     }
 
-    JdbcState store = JdbcState.at(database, "reader", "r");
+    JdbcState store = at(database, "reader", "r");
     store.write("a", "other", new byte[] {2});
 
     assertThat(store.read("a", "k")).hasValue(new byte[] {1});
@@ -133,13 +145,106 @@ class JdbcStateTest {
     }
   }
 
+  @Test
+  void waitsForASilentDatabaseNoLongerThanItMay() throws Exception {
+    try (DatabaseProcess server = DatabaseProcess.start(directory)) {
+      JdbcState store = new JdbcState(database(server.url("silent")), Duration.ofMillis(400));
+      await() // the first one opens the file
+          .ignoreExceptionsInstanceOf(GatewayException.class)
+          .untilAsserted(() -> store.write("pins", "files", new byte[] {1}));
+      server.suspend();
+
+      // More than it has threads: the last ones do not even begin.
+      List<CompletableFuture<Throwable>> waiting = new ArrayList<>();
+      for (int i = 0; i < 12; i++) {
+        waiting.add(
+            CompletableFuture.supplyAsync(
+                () -> catchThrowable(() -> store.read("pins", "files")),
+                task -> new Thread(task).start()));
+      }
+
+      for (CompletableFuture<Throwable> one : waiting) {
+        assertThat(one)
+            .succeedsWithin(Duration.ofSeconds(20))
+            .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+            .isInstanceOf(GatewayException.class)
+            .hasMessage(
+                "the database of the state did not read the area \"pins\" (was not done within 400"
+                    + " ms); it is asked again when the next change is kept");
+      }
+
+      server.resume();
+      await()
+          .ignoreExceptionsInstanceOf(GatewayException.class)
+          .untilAsserted(() -> assertThat(store.read("pins", "files")).hasValue(new byte[] {1}));
+      store.close();
+      assertThatThrownBy(() -> store.read("pins", "files"))
+          .isInstanceOf(GatewayException.class)
+          .hasMessageContaining("(the store is closed)");
+    }
+  }
+
+  /** A change that comes too late would replace what was made meanwhile. */
+  @Test
+  void givesUpAChangeThatTakesTooLong() {
+    JdbcState store = new JdbcState(database(memory), Duration.ofMillis(200));
+    store.write("a", "k", new byte[] {1});
+    CountDownLatch refused = new CountDownLatch(1);
+    CompletableFuture<Boolean> late = new CompletableFuture<>();
+
+    assertThatThrownBy(
+            () ->
+                store.update(
+                    "a",
+                    "k",
+                    was -> {
+                      try {
+                        late.complete(refused.await(60, TimeUnit.SECONDS));
+                      } catch (InterruptedException e) {
+                        late.complete(false);
+                      }
+                      return Optional.of(new byte[] {2});
+                    }))
+        .isInstanceOf(GatewayException.class)
+        .hasMessageContaining("was not done within 200 ms");
+
+    refused.countDown();
+    assertThat(late).succeedsWithin(Duration.ofSeconds(60)).isEqualTo(true);
+    store.close();
+    assertThat(state(memory).read("a", "k")).hasValue(new byte[] {1});
+  }
+
+  @Test
+  void throwsWhatAChangeThrows() {
+    JdbcState store = state(memory);
+
+    assertThatThrownBy(
+            () ->
+                store.update(
+                    "a",
+                    "k",
+                    was -> {
+                      throw new IllegalStateException("no");
+                    }))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("no");
+  }
+
+  @Test
+  void isNotUsedWithoutItsSection() {
+    try (Gateway gateway = Gateway.builder().build()) {
+      assertThat(gateway.plugins())
+          .filteredOn(plugin -> plugin.kind().equals("state-store"))
+          .isEmpty();
+    }
+  }
+
   private static Server server(String port) throws SQLException {
     return Server.createTcpServer("-tcpPort", port, "-ifNotExists").start();
   }
 
   private static GatewayBuilder builder(ObjectNode settings) {
     return Gateway.builder()
-        .plugin(new JdbcStateProvider())
         .pluginConfig("jdbc-state", settings)
         .backend(
             "log",
@@ -168,11 +273,10 @@ class JdbcStateTest {
 
   @Test
   void logsInAsTheSettingsSay() {
-    assertThat(JdbcState.at(memory, "ann", "secret").read("a", "k")).isEmpty();
+    assertThat(at(memory, "ann", "secret").read("a", "k")).isEmpty();
     ObjectNode wrong = settings(memory).put("user", "ann").put("password", "other");
 
-    StateStore refused =
-        JdbcState.at(memory, wrong.path("user").asText(), wrong.path("password").asText());
+    StateStore refused = at(memory, wrong.path("user").asText(), wrong.path("password").asText());
 
     assertThatThrownBy(() -> refused.read("a", "k"))
         .isInstanceOf(GatewayException.class)
@@ -186,8 +290,13 @@ class JdbcStateTest {
         .hasMessageContaining("plugins.jdbc-state: \"url\" is missing");
     assertThatThrownBy(() -> builder(settings("jdbc:nothing://host/x?password=hidden")).build())
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("plugins.jdbc-state.url: no JDBC driver takes it")
+        .hasMessageContaining(
+            "plugins.jdbc-state.url: no JDBC driver takes it; correct it, or add the database's"
+                + " driver to the class path, or its jar to plugins beside the server's lib")
         .hasMessageNotContaining("hidden");
+    assertThatThrownBy(() -> builder(settings("jdbc:postgresql://db/gateways")).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("or add org.postgresql:postgresql to the class path");
     assertThatThrownBy(
             () -> builder(settings(memory).put("password", "secretref:env:DB_PASSWORD")).build())
         .isInstanceOf(ConfigException.class)

@@ -1,10 +1,9 @@
-package io.gatemini.examples.plugin;
+package io.gatemini.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.spi.StateStore;
-import io.gatemini.testing.StateStoreContract;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
-package io.gatemini.examples.plugin.jdbc;
+package io.gatemini.jdbc;
 
-import io.gatemini.examples.plugin.Counting;
+import io.gatemini.testing.Counting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

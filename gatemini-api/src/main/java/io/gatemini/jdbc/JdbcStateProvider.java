@@ -1,4 +1,4 @@
-package io.gatemini.examples.plugin.jdbc;
+package io.gatemini.jdbc;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.ConfigException;
@@ -10,33 +10,46 @@ import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
-import java.sql.DriverManager;
-import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Makes the store {@code jdbc-state}, of {@code plugins: {jdbc-state: {url:
- * "jdbc:postgresql://db/gateways", user: gateway, password: "${DB_PASSWORD}"}}}. It is in no {@code
- * META-INF/services}, since it would be every gateway's store then.
+ * Makes the store {@code jdbc-state}: a {@link JdbcState} without a pool, of {@code plugins:
+ * {jdbc-state: {url: "jdbc:postgresql://db/gateways", user: gateway, password: "${DB_PASSWORD}"}}}.
+ * A gateway without this section does not use it. The database's driver is on the class path, or a
+ * jar in the server's {@code plugins}; {@link #create} throws a {@link ConfigException} that names
+ * its artifact where it is missing.
  */
 public final class JdbcStateProvider implements StateStoreProvider {
-  private static final String NAME = "jdbc-state";
+  // No type of java.sql here: a runtime without that module loads this class, too.
+  static final String NAME = "jdbc-state";
   private static final OptionTable KEYS = new OptionTable(NAME);
   private static final OptionKey<String> URL =
       KEYS.addRequired(
           "url", OptionType.text().nonBlank(), "The database, as its JDBC driver names it.");
   private static final OptionKey<String> USER =
-      KEYS.add("user", OptionType.text(), "", "Who logs in; left out where the URL says it.");
+      KEYS.add("user", OptionType.text(), "", "The user who logs in, unless the URL names one.");
   private static final OptionKey<String> PASSWORD =
       KEYS.add(
           "password",
           OptionType.text().check(JdbcStateProvider::faultOfPassword),
           "",
           "The password, as ${NAME} of the environment.");
+  private static final OptionKey<Duration> TIMEOUT =
+      KEYS.add(
+          "timeout",
+          OptionType.duration(),
+          Duration.ofSeconds(5),
+          "The longest wait for the database, connection included.");
 
   @Override
   public String name() {
     return NAME;
+  }
+
+  @Override
+  public boolean isOptIn() {
+    return true;
   }
 
   @Override
@@ -47,19 +60,14 @@ public final class JdbcStateProvider implements StateStoreProvider {
   @Override
   public StateStore create(JsonNode config, PluginContext context) {
     OptionValues values = KEYS.read(Options.of("plugins." + NAME, config));
-    String url = values.get(URL);
     try {
-      DriverManager.getDriver(url);
-    } catch (SQLException e) {
-      // The URL may hold a password.
+      return new JdbcState(
+          DriverConnections.of(values.get(URL), values.get(USER), values.get(PASSWORD)),
+          values.get(TIMEOUT));
+    } catch (NoClassDefFoundError e) {
       throw new ConfigException(
-          "plugins."
-              + NAME
-              + ".url: no JDBC driver takes it; correct it, or put the jar of the driver beside the"
-              + " plug-in's",
-          e);
+          "plugins." + NAME + " needs the module java.sql, which this Java runtime is without", e);
     }
-    return JdbcState.at(url, values.get(USER), values.get(PASSWORD));
   }
 
   private static Optional<String> faultOfPassword(String password) {

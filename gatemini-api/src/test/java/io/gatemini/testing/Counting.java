@@ -1,4 +1,4 @@
-package io.gatemini.examples.plugin;
+package io.gatemini.testing;
 
 import io.gatemini.spi.StateStore;
 import java.nio.charset.StandardCharsets;
