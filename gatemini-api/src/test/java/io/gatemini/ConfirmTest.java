@@ -7,6 +7,7 @@ import io.gatemini.ClientChannel.Question;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.ServedGateway;
 import io.gatemini.testing.TestClient;
+import io.gatemini.testing.TestGateway;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,8 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** An interceptor that asks the person behind a client. */
 class ConfirmTest {
   private static Gateway asking() {
-    return Gateway.builder()
-        .discover(false)
+    return TestGateway.builder()
         .interceptor(
             (call, next) ->
                 call.context()

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.EndlessTool;
 import io.gatemini.testing.ReducedAnswer;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -23,8 +24,7 @@ class GatewayToolTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .backend(
               "billing",
               BackendConfig.inProcess()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.ClientChannel.Question;
 import io.gatemini.ClientChannel.Question.Kind;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.Map;
@@ -33,11 +34,7 @@ class HostAnswersTest {
                         answer ->
                             ToolResult.text(answer.map(RawJson::toString).orElse("declined"))));
     gateway =
-        Gateway.builder()
-            .discover(false)
-            .plugin(provider)
-            .backend("shop", BackendConfig.of("given"))
-            .build();
+        TestGateway.builder().plugin(provider).backend("shop", BackendConfig.of("given")).build();
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 

@@ -21,6 +21,7 @@ import io.gatemini.GatewayBuilder;
 import io.gatemini.ToolHandler;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.EndlessTool;
+import io.gatemini.testing.TestGateway;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.disposables.Disposable;
 import java.util.ArrayList;
@@ -49,8 +50,7 @@ class GatewayToolsetTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .backend(
               "billing",
               BackendConfig.inProcess()
@@ -176,7 +176,7 @@ class GatewayToolsetTest {
 
   @Test
   void offersAToolThatComesInMidConversation() {
-    try (Gateway empty = Gateway.builder().discover(false).build()) {
+    try (Gateway empty = TestGateway.builder().build()) {
       offersAToolThatComesInMidConversation(empty);
     }
   }

@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.testing.TestGateway;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ConfigurationInNoFileTest {
-  private final GatewayBuilder builder =
-      Gateway.builder().discover(false).variables(Map.of("SIZE", "5000"));
+  private final GatewayBuilder builder = TestGateway.builder().variables(Map.of("SIZE", "5000"));
 
   @Test
   void isReadFromAText() {

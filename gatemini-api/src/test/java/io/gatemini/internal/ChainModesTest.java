@@ -14,6 +14,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.JavaPrograms;
+import io.gatemini.testing.TestGateway;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
@@ -28,8 +29,7 @@ class ChainModesTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .plugin(programs)
           .backend("files", files())
           .alias("save", "files.write")

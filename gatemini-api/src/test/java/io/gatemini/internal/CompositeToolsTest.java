@@ -20,7 +20,6 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.RegistrationException;
 import io.gatemini.SearchHit;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
@@ -32,6 +31,7 @@ import io.gatemini.spi.ScriptEngine.Load;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.testing.JavaPrograms;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +44,7 @@ class CompositeToolsTest {
   private final JavaPrograms programs = new JavaPrograms();
 
   private GatewayBuilder builder() {
-    return Gateway.builder()
-        .discover(false)
+    return TestGateway.builder()
         .outputConfig(output -> output.structuredContent(true))
         .plugin(programs)
         // One place: a nested program that took one would wait for its own caller.
@@ -102,15 +101,8 @@ class CompositeToolsTest {
       assertThat(hit.call()).contains("__composite.tidy_up({");
       assertThat(gateway.backends()).anyMatch(backend -> backend.transport().equals("composite"));
       ToolResult keys =
-          gateway
-              .surface()
-              .call(
-                  new SurfaceCall(
-                      "get_required_keys_for_tool",
-                      RawJson.parse("{\"tool_name\":\"__composite.tidy_up\"}"),
-                      CallContext.local()))
-              .toCompletableFuture()
-              .join();
+          TestGateway.ask(
+              gateway, "get_required_keys_for_tool", "{\"tool_name\":\"__composite.tidy_up\"}");
       assertThat(keys.isError()).isFalse();
       assertThat(keys.structuredContent().orElseThrow().path("keys")).isEmpty();
       assertThrown(RegistrationException.class, () -> gateway.deregister("__composite"))
@@ -266,8 +258,7 @@ class CompositeToolsTest {
 
   @Test
   void namesTheMissingArtifact() {
-    try (Gateway gateway =
-        Gateway.builder().discover(false).compositeTool("lonely", tool("x")).build()) {
+    try (Gateway gateway = TestGateway.builder().compositeTool("lonely", tool("x")).build()) {
       assertThrown(BackendUnavailableException.class, () -> answer(gateway, "lonely", "{}"))
           .hasMessageContaining("add io.gatemini:gatemini-sandbox to the class path");
     }

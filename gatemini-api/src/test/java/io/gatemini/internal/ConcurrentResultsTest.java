@@ -9,6 +9,7 @@ import io.gatemini.Gateway;
 import io.gatemini.Session;
 import io.gatemini.UnknownResultException;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.TestGateway;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -31,8 +32,7 @@ class ConcurrentResultsTest {
   void keepsEachSessionToItsOwnAndTellsWhatHadToGo() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(SESSIONS);
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .outputConfig(output -> output.maxStoredBytes(40L * ANSWER_BYTES))
             .backend(
                 "a",

@@ -12,6 +12,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
 import io.gatemini.testing.JavaPrograms;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -70,8 +71,7 @@ class EveryWayInTest {
   }
 
   private GatewayBuilder over(BackendConfig billing) {
-    return Gateway.builder()
-        .discover(false)
+    return TestGateway.builder()
         .plugin(
             new JavaPrograms()
                 .program(PROGRAM, (program, host) -> call(host, "billing.refund", "{}")))

@@ -6,19 +6,17 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.SessionStats;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.TestGateway;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +27,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** 1,000 calls of four sessions at once, and every byte of their answers counted twice. */
@@ -44,33 +41,33 @@ class FiguresThatAddUpTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
-          .alias("eyes", "shots.take")
-          .backend(
-              "files",
-              BackendConfig.inProcess()
-                  .tool(
-                      "read",
-                      "Read a file of lines.",
-                      """
+      TestGateway.ready(
+          TestGateway.builder()
+              .alias("eyes", "shots.take")
+              .backend(
+                  "files",
+                  BackendConfig.inProcess()
+                      .tool(
+                          "read",
+                          "Read a file of lines.",
+                          """
                       {"type":"object","required":["path"],"properties":{"path":{"type":"string"}}}\
                       """,
-                      arguments -> reached("text of " + arguments.get("path").asText() + " \u2713"))
-                  .tool("lines", "Read many lines.", "{}", arguments -> reached(LINES))
-                  .tool("rows", "List rows.", "{}", arguments -> reached(ROWS))
-                  .tool(
-                      "fail",
-                      "Fails.",
-                      "{}",
-                      arguments -> reached(ToolResult.error("no fish \u00e9")))
-                  .tool("object", "A value.", "{}", arguments -> reached(Map.of("size", 17))))
-          .backend(
-              "shots",
-              BackendConfig.inProcess()
-                  .tool("take", "Take a screenshot.", "{}", arguments -> reached(image("")))
-                  .tool("both", "Image and text.", "{}", arguments -> reached(image(LINES))))
-          .build();
+                          arguments ->
+                              reached("text of " + arguments.get("path").asText() + " \u2713"))
+                      .tool("lines", "Read many lines.", "{}", arguments -> reached(LINES))
+                      .tool("rows", "List rows.", "{}", arguments -> reached(ROWS))
+                      .tool(
+                          "fail",
+                          "Fails.",
+                          "{}",
+                          arguments -> reached(ToolResult.error("no fish \u00e9")))
+                      .tool("object", "A value.", "{}", arguments -> reached(Map.of("size", 17))))
+              .backend(
+                  "shots",
+                  BackendConfig.inProcess()
+                      .tool("take", "Take a screenshot.", "{}", arguments -> reached(image("")))
+                      .tool("both", "Image and text.", "{}", arguments -> reached(image(LINES)))));
 
   /** A call, the name it counts under, and the size of its answer where that gets reduced. */
   private record Asked(String tool, String arguments, String countedAs, long processed) {
@@ -168,11 +165,6 @@ class FiguresThatAddUpTest {
     }
   }
 
-  @BeforeEach
-  void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
-
   @Test
   void everyByteOfAThousandCallsIsCountedOnce() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(SESSIONS);
@@ -258,11 +250,7 @@ class FiguresThatAddUpTest {
   }
 
   private ToolResult ask(Session session, Asked asked) {
-    return gateway
-        .surface()
-        .call(new SurfaceCall(asked.tool, RawJson.parse(asked.arguments), CallContext.of(session)))
-        .toCompletableFuture()
-        .join();
+    return TestGateway.ask(gateway, session, asked.tool, asked.arguments);
   }
 
   private static Map<String, String> texts(Map<String, Sums> book) {

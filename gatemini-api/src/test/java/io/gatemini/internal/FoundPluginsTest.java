@@ -27,13 +27,13 @@ import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.Options;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.text.EnglishAnalyzer;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -158,8 +158,8 @@ class FoundPluginsTest {
   /** A search reads texts, a listing of the gateway's own tools counts them. */
   private static void use(GatewayBuilder builder) {
     SEEN.clear();
-    try (Gateway gateway = builder.build()) {
-      gateway.awaitReady(Duration.ofSeconds(60));
+    try (Gateway gateway = TestGateway.ready(builder)) {
+
       gateway.search("read it");
       gateway.stats(Session.local());
       gateway.call(ToolCall.of("log.read", Map.of()));

@@ -24,6 +24,7 @@ import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.testing.LoggedErrors;
 import io.gatemini.testing.MadeErrors;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -260,7 +261,7 @@ class GatewayErrorsTest {
 
   private static GatewayBuilder builder(Faults faults, InstanceMode mode) {
     FaultyPlugins plugins = new FaultyPlugins(faults);
-    GatewayBuilder builder = Gateway.builder().discover(false).retrieval("faulty");
+    GatewayBuilder builder = TestGateway.builder().retrieval("faulty");
     plugins.all().forEach(builder::plugin);
     return builder
         .interceptor(

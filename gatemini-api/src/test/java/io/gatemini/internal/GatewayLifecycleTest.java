@@ -10,6 +10,7 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +38,8 @@ class GatewayLifecycleTest {
     }
     BackendConfig config =
         BackendConfig.inProcess().tool("t", "T.", "{}", args -> inside.incrementAndGet());
-    try (Gateway gateway = Gateway.builder().backend("b", config).build()) {
-      gateway.awaitReady(Duration.ofSeconds(60));
+    try (Gateway gateway = TestGateway.ready(Gateway.builder().backend("b", config))) {
+
       gateway.call("b.t", Map.of());
       gateway.search("t");
     }

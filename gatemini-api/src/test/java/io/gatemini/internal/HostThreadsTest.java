@@ -8,6 +8,7 @@ import io.gatemini.internal.Faults.Place;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.testing.LoggedErrors;
 import io.gatemini.testing.MadeErrors;
+import io.gatemini.testing.TestGateway;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -37,8 +38,7 @@ class HostThreadsTest {
 
   private Gateway gateway(Executor executor) {
     FaultyPlugins plugins = new FaultyPlugins(new Faults(() -> new AssertionError("not armed")));
-    return Gateway.builder()
-        .discover(false)
+    return TestGateway.builder()
         .retrieval("given")
         .plugin(
             new GivenRetriever(

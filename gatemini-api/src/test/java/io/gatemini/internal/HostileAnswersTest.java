@@ -14,6 +14,7 @@ import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.JavaPrograms;
+import io.gatemini.testing.TestGateway;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalInt;
@@ -36,8 +37,7 @@ class HostileAnswersTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .plugin(programs)
           .outputConfig(
               OutputConfig.defaults().chunkThreshold(512).chunkTarget(256).intentThreshold(256))

@@ -8,6 +8,7 @@ import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.TestGateway;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -77,8 +78,7 @@ class HugeAnswersTest {
   public static void main(String[] arguments) {
     ToolResult[] given = {ToolResult.of(RawJson.wrap(answer(arguments[0])))};
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .backend(
                 "a",
                 BackendConfig.inProcess()

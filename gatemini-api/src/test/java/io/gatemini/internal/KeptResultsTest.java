@@ -11,6 +11,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.testing.JavaPrograms;
+import io.gatemini.testing.TestGateway;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,8 +34,7 @@ class KeptResultsTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .plugin(programs)
           .backend(
               "a",
@@ -138,8 +138,7 @@ class KeptResultsTest {
   @Test
   void namesOnlyTheResourceWhereThereAreNoPrograms() {
     try (Gateway bare =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .backend("a", BackendConfig.inProcess().tool("text", "T.", "{}", args -> LARGE))
             .build()) {
       ChainResult result = bare.run(ChainRequest.of("await a.text()").withMaxOutputBytes(2_000));

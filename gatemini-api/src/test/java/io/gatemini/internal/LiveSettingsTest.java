@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.ChainRequest;
-import io.gatemini.Gateway;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
@@ -13,6 +12,7 @@ import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.config.Pinning;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;
@@ -32,8 +32,7 @@ class LiveSettingsTest {
   @AutoClose
   private final GatewayEngine engine =
       (GatewayEngine)
-          Gateway.builder()
-              .discover(false)
+          TestGateway.builder()
               .plugin(stdio)
               .backend(
                   "list",

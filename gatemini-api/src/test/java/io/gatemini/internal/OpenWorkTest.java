@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.Session;
 import io.gatemini.internal.async.OpenWork;
+import io.gatemini.testing.Patience;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -49,7 +50,7 @@ class OpenWorkTest {
                 close.close(
                     () -> {
                       begun.countDown();
-                      await(goOn);
+                      Patience.hold(goOn);
                       closed.set(true);
                     }));
     first.start();
@@ -77,13 +78,5 @@ class OpenWorkTest {
 
     // A minute and two seconds for the slowest backend, six seconds for what they needed.
     assertThat(longest).isEqualTo(drain.plusSeconds(62 + 6 + 20));
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -2,13 +2,11 @@ package io.gatemini.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.CallContext;
 import io.gatemini.Gateway;
-import io.gatemini.RawJson;
 import io.gatemini.Session;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.JavaPrograms;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -17,8 +15,7 @@ class PrewarmTest {
   private final JavaPrograms programs = new JavaPrograms();
 
   private Gateway gateway(boolean prewarm) {
-    return Gateway.builder()
-        .discover(false)
+    return TestGateway.builder()
         .plugin(programs)
         .sandbox(sandbox -> sandbox.prewarm(prewarm))
         .backend("a", BackendConfig.inProcess().tool("t", "T.", "{}", arguments -> "x"))
@@ -26,11 +23,7 @@ class PrewarmTest {
   }
 
   private static void call(Gateway gateway, String tool, String arguments) {
-    gateway
-        .surface()
-        .call(new SurfaceCall(tool, RawJson.parse(arguments), CallContext.local()))
-        .toCompletableFuture()
-        .join();
+    TestGateway.ask(gateway, tool, arguments);
   }
 
   private static void look(Gateway gateway) {
@@ -54,8 +47,7 @@ class PrewarmTest {
   @Test
   void getsTheEngineReadyAfterTheFirstUseOfHandedOutTools() throws Exception {
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .plugin(programs)
             .backend("a", BackendConfig.inProcess().tool("t", "T.", "{}", arguments -> "x"))
             .build()) {

@@ -19,6 +19,7 @@ import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.SettingsChange;
 import io.gatemini.testing.LoggedErrors;
 import io.gatemini.testing.TestBackend;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,8 +56,8 @@ class ReloadTest {
   }
 
   private Gateway gateway(GatewaySettings settings) {
-    Gateway made = Gateway.builder().settings(settings).plugin(transport).build();
-    assertThat(made.awaitReady(LONG)).isTrue();
+    Gateway made = TestGateway.ready(Gateway.builder().settings(settings).plugin(transport));
+
     return made;
   }
 

@@ -6,15 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendState;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.CallContext;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.RawJson;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDescriptor;
@@ -26,6 +23,7 @@ import io.gatemini.spi.Json;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.StateStore;
 import io.gatemini.testing.TestBackend;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestScript;
 import io.gatemini.testing.TestTransport;
 import java.nio.charset.StandardCharsets;
@@ -53,8 +51,7 @@ class RememberedStateTest {
   private final StateStore store = StateStore.inMemory();
 
   private static GatewayBuilder builder(StateStore store, TestTransport transport) {
-    return Gateway.builder()
-        .discover(false)
+    return TestGateway.builder()
         .outputConfig(output -> output.structuredContent(true))
         .plugin(transport)
         .stateStore(store);
@@ -72,9 +69,7 @@ class RememberedStateTest {
   private void earlier(BackendTool... tools) {
     TestTransport transport = new TestTransport("scripted");
     transport.backends().tools(tools);
-    try (Gateway gateway = gateway(transport)) {
-      assertThat(gateway.awaitReady(LONG)).isTrue();
-    }
+    TestGateway.ready(gateway(transport)).close();
   }
 
   private static BackendTool described(String name, String description) {
@@ -115,9 +110,8 @@ class RememberedStateTest {
   void listsTheSameToolsBeforeAndAfterTheStartOfAServer() throws Exception {
     TestTransport first = new TestTransport("scripted");
     first.backends().tools("read").description(() -> "Files of the office");
-    try (Gateway gateway = gateway(first)) {
-      assertThat(gateway.awaitReady(LONG)).isTrue();
-    }
+    TestGateway.ready(gateway(first)).close();
+
     TestTransport slow = TestTransport.manual("scripted");
     slow.backends().tools("read").description(() -> "Files of the office");
 
@@ -211,15 +205,7 @@ class RememberedStateTest {
   }
 
   private static ToolResult look(Gateway gateway, String tool) {
-    return gateway
-        .surface()
-        .call(
-            new SurfaceCall(
-                "tool_info",
-                RawJson.parse("{\"tool_name\":\"" + tool + "\"}"),
-                CallContext.local()))
-        .toCompletableFuture()
-        .join();
+    return TestGateway.ask(gateway, "tool_info", "{\"tool_name\":\"" + tool + "\"}");
   }
 
   @Test
@@ -237,11 +223,7 @@ class RememberedStateTest {
 
   private static ToolResult search(Gateway gateway, boolean compact) {
     String arguments = "{\"task_description\":\"work\",\"compact\":" + compact + "}";
-    return gateway
-        .surface()
-        .call(new SurfaceCall("search_tools", RawJson.parse(arguments), CallContext.local()))
-        .toCompletableFuture()
-        .join();
+    return TestGateway.ask(gateway, "search_tools", arguments);
   }
 
   @Test
@@ -322,8 +304,8 @@ class RememberedStateTest {
             described("list", "Lists files."));
 
     for (int run = 0; run < 2; run++) {
-      try (Gateway gateway = enforcing(transport)) {
-        assertThat(gateway.awaitReady(LONG)).isTrue();
+      try (Gateway gateway = TestGateway.ready(enforcing(transport))) {
+
         assertThat(gateway.backends().get(0).changedTools()).containsExactly("it.read");
         assertThat(gateway.catalog().tools())
             .extracting(ToolDescriptor::key)
@@ -334,8 +316,8 @@ class RememberedStateTest {
       }
     }
 
-    try (Gateway gateway = enforcing(transport)) {
-      assertThat(gateway.awaitReady(LONG)).isTrue();
+    try (Gateway gateway = TestGateway.ready(enforcing(transport))) {
+
       assertThat(gateway.backends().get(0).changedTools()).isEmpty();
     }
   }
@@ -344,16 +326,16 @@ class RememberedStateTest {
   void goesOnPreferringWhatWasOfUse() {
     TestTransport transport = new TestTransport("scripted");
     transport.backends().tools("note_red", "note_blue");
-    try (Gateway gateway = gateway(transport)) {
-      assertThat(gateway.awaitReady(LONG)).isTrue();
+    try (Gateway gateway = TestGateway.ready(gateway(transport))) {
+
       assertThat(found(gateway)).first().isEqualTo("it.note_blue");
       for (int i = 0; i < 3; i++) {
         gateway.call(ToolCall.of("it.note_red", Map.of()));
       }
     }
 
-    try (Gateway gateway = gateway(transport)) {
-      assertThat(gateway.awaitReady(LONG)).isTrue();
+    try (Gateway gateway = TestGateway.ready(gateway(transport))) {
+
       assertThat(found(gateway)).first().isEqualTo("it.note_red");
       assertThat(gateway.stats().calls()).isZero();
     }
@@ -379,8 +361,8 @@ class RememberedStateTest {
           .atMost(LONG)
           .until(() -> text("usage", "tools").equals("{\"it.note_red\":6,\"it.note_blue\":1}"));
 
-      try (Gateway third = builder(watched, transport).backend("it", SCRIPTED).build()) {
-        assertThat(third.awaitReady(LONG)).isTrue();
+      try (Gateway third = TestGateway.ready(builder(watched, transport).backend("it", SCRIPTED))) {
+
         assertThat(found(third)).first().isEqualTo("it.note_red");
         for (int i = 0; i < 40; i++) {
           one.call(ToolCall.of("it.note_blue", Map.of()));
@@ -410,8 +392,9 @@ class RememberedStateTest {
           }
         };
     try (Gateway gateway =
-        builder(leaving, new TestTransport("scripted")).backend("it", SCRIPTED).build()) {
-      assertThat(gateway.awaitReady(LONG)).isTrue();
+        TestGateway.ready(
+            builder(leaving, new TestTransport("scripted")).backend("it", SCRIPTED))) {
+
       gateway.call(ToolCall.of("it.work", Map.of()));
       await().atMost(LONG).until(() -> text("usage", "tools").equals("{\"it.work\":1}"));
       away.set(true);
@@ -445,8 +428,8 @@ class RememberedStateTest {
       assertThat(other.call(ToolCall.of("it.read", Map.of())).text()).isEqualTo("called read");
     }
     earlier(described("read", "Reads a file."));
-    try (Gateway next = enforcing(transport)) {
-      assertThat(next.awaitReady(LONG)).isTrue();
+    try (Gateway next = TestGateway.ready(enforcing(transport))) {
+
       assertThat(next.backends().get(0).changedTools()).isEmpty();
     }
   }
@@ -469,10 +452,7 @@ class RememberedStateTest {
       await().atMost(LONG).until(() -> changed(one).size() + changed(other).size() == 1);
     }
     String pinned = text("pins", "it");
-    try (Gateway third =
-        builder(store, bad).backend("it", SCRIPTED).pinning(Pinning.ENFORCE).build()) {
-      assertThat(third.awaitReady(LONG)).isTrue();
-    }
+    TestGateway.ready(builder(store, bad).backend("it", SCRIPTED).pinning(Pinning.ENFORCE)).close();
 
     assertThat(text("pins", "it")).isEqualTo(pinned);
   }
@@ -491,8 +471,8 @@ class RememberedStateTest {
   /** Usage is written while the gateway runs, not only when it ends in peace. */
   @Test
   void writesAMomentAfterACall() {
-    try (Gateway gateway = gateway(new TestTransport("scripted"))) {
-      assertThat(gateway.awaitReady(LONG)).isTrue();
+    try (Gateway gateway = TestGateway.ready(gateway(new TestTransport("scripted")))) {
+
       gateway.call(ToolCall.of("it.work", Map.of()));
 
       await().atMost(LONG).until(() -> text("usage", "tools").equals("{\"it.work\":1}"));
@@ -512,8 +492,8 @@ class RememberedStateTest {
 
   @Test
   void forgetsABackendThatIsRemoved() {
-    try (Gateway gateway = gateway(new TestTransport("scripted"))) {
-      assertThat(gateway.awaitReady(LONG)).isTrue();
+    try (Gateway gateway = TestGateway.ready(gateway(new TestTransport("scripted")))) {
+
       gateway.registerAsync("more", BackendConfig.of("scripted")).join();
       gateway.deregisterAsync("more").join();
     }
@@ -536,8 +516,8 @@ class RememberedStateTest {
       store.write("pins", "it", bytes);
       store.write("usage", "tools", bytes);
 
-      try (Gateway gateway = gateway(new TestTransport("scripted"))) {
-        assertThat(gateway.awaitReady(LONG)).isTrue();
+      try (Gateway gateway = TestGateway.ready(gateway(new TestTransport("scripted")))) {
+
         assertThat(gateway.call(ToolCall.of("it.work", Map.of())).text()).isEqualTo("called work");
       }
     }
@@ -564,8 +544,8 @@ class RememberedStateTest {
         };
 
     try (Gateway gateway =
-        builder(broken, new TestTransport("scripted")).backend("it", SCRIPTED).build()) {
-      assertThat(gateway.awaitReady(LONG)).isTrue();
+        TestGateway.ready(builder(broken, new TestTransport("scripted")).backend("it", SCRIPTED))) {
+
       assertThat(gateway.call(ToolCall.of("it.work", Map.of())).text()).isEqualTo("called work");
     }
   }
@@ -595,8 +575,9 @@ class RememberedStateTest {
           }
         };
     try (Gateway gateway =
-        builder(recording, new TestTransport("scripted")).backend("it", SCRIPTED).build()) {
-      assertThat(gateway.awaitReady(LONG)).isTrue();
+        TestGateway.ready(
+            builder(recording, new TestTransport("scripted")).backend("it", SCRIPTED))) {
+
       gateway.call(ToolCall.of("it.work", Map.of()));
     }
 
@@ -612,18 +593,11 @@ class RememberedStateTest {
             "cache_path: mine/cache.json\nbackends: {it: {transport: scripted}}\n");
     TestTransport transport = new TestTransport("scripted");
     transport.backends().tools("work");
-    try (Gateway gateway =
-        Gateway.builder().discover(false).plugin(transport).config(config).build()) {
-      assertThat(gateway.awaitReady(LONG)).isTrue();
-    }
+    TestGateway.ready(TestGateway.builder().plugin(transport).config(config)).close();
 
     assertThat(directory.resolve("mine/cache.json")).content().contains("it.work");
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
-            .plugin(TestTransport.manual("scripted"))
-            .config(config)
-            .build()) {
+        TestGateway.builder().plugin(TestTransport.manual("scripted")).config(config).build()) {
       assertThat(gateway.catalog().tools())
           .extracting(ToolDescriptor::key)
           .containsExactly("it.work");
@@ -632,13 +606,11 @@ class RememberedStateTest {
 
   @Test
   void leavesTheFileToAStoreOfTheHost(@TempDir Path directory) {
-    try (Gateway gateway =
-        builder(store, new TestTransport("scripted"))
-            .cachePath(directory.resolve("cache.json"))
-            .backend("it", SCRIPTED)
-            .build()) {
-      assertThat(gateway.awaitReady(LONG)).isTrue();
-    }
+    TestGateway.ready(
+            builder(store, new TestTransport("scripted"))
+                .cachePath(directory.resolve("cache.json"))
+                .backend("it", SCRIPTED))
+        .close();
 
     assertThat(directory).isEmptyDirectory();
     assertThat(text("tools", "it")).contains("work");

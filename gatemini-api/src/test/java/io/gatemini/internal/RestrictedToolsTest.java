@@ -18,6 +18,7 @@ import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.Retriever;
 import io.gatemini.testing.JavaPrograms;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;
@@ -122,8 +123,7 @@ class RestrictedToolsTest {
         .tools(tool("erase_all", "Ends."))
         .fail(new BackendUnavailableException("not reached"));
     Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .plugin(provider)
             .plugin(new GivenRetriever("all", new EveryTool()))
             .plugin(

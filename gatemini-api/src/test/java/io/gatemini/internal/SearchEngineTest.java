@@ -18,6 +18,8 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.testing.Patience;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -59,11 +61,7 @@ class SearchEngineTest {
     @Override
     public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
       indexed.add(snapshot);
-      try {
-        open.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      Patience.hold(open);
       return query -> {
         List<Hit> hits = new ArrayList<>();
         snapshot.tools().forEach(tool -> hits.add(new Hit(tool, 1)));
@@ -75,8 +73,7 @@ class SearchEngineTest {
   @Test
   void publishesAllJavaBackendsOfTheStartInOneSnapshot() {
     Recording retriever = new Recording(0);
-    GatewayBuilder builder =
-        Gateway.builder().discover(false).plugin(new GivenRetriever("own", retriever));
+    GatewayBuilder builder = TestGateway.builder().plugin(new GivenRetriever("own", retriever));
     for (int i = 0; i < 500; i++) {
       builder.backend("b" + i, tools(20, "t" + i + "_"));
     }
@@ -92,11 +89,7 @@ class SearchEngineTest {
   @Test
   void publishesABackendThatComesLaterByItself() {
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
-            .backend("a", tools(1, "a"))
-            .backend("b", tools(1, "b"))
-            .build()) {
+        TestGateway.builder().backend("a", tools(1, "a")).backend("b", tools(1, "b")).build()) {
       gateway.register("late", tools(1, "c"));
 
       assertThat(gateway.catalog().generation()).isEqualTo(2);
@@ -107,7 +100,7 @@ class SearchEngineTest {
   @Test
   void letsWhoComesDuringALazyStartFindTheTools() {
     for (int run = 0; run < 20; run++) {
-      GatewayBuilder builder = Gateway.builder().discover(false).lazyStart(true);
+      GatewayBuilder builder = TestGateway.builder().lazyStart(true);
       for (int i = 0; i < 50; i++) {
         builder.backend("b" + i, tools(1, "tool_" + i + "_"));
       }
@@ -129,8 +122,7 @@ class SearchEngineTest {
   void awaitsTheIndexOfWhatIsKnown() throws Exception {
     Recording retriever = new Recording(1);
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .plugin(new GivenRetriever("own", retriever))
             .backend("a", tools(2, "a"))
             .build()) {
@@ -148,7 +140,7 @@ class SearchEngineTest {
 
   @Test
   void hasNothingToIndexWithoutTools() {
-    try (Gateway gateway = Gateway.builder().discover(false).build()) {
+    try (Gateway gateway = TestGateway.builder().build()) {
       assertThat(gateway.awaitIndexed(Duration.ZERO)).isTrue();
       assertThat(gateway.search("anything")).isEmpty();
     }
@@ -174,8 +166,7 @@ class SearchEngineTest {
     for (boolean boosting : new boolean[] {true, false}) {
       failing.set(true);
       try (Gateway gateway =
-          Gateway.builder()
-              .discover(false)
+          TestGateway.builder()
               .usageBoost(boosting)
               .backend("x", pair(failing))
               .backend("y", pair(failing))
@@ -199,8 +190,7 @@ class SearchEngineTest {
 
   @Test
   void explainsWhyToolsWereFound() {
-    try (Gateway gateway =
-        Gateway.builder().discover(false).backend("a", pair(new AtomicBoolean())).build()) {
+    try (Gateway gateway = TestGateway.builder().backend("a", pair(new AtomicBoolean())).build()) {
       gateway.call("a.send_mail", Map.of());
       await().until(() -> gateway.stats().calls() == 1);
 
@@ -233,8 +223,7 @@ class SearchEngineTest {
               return new Reversing(other.create(context.config("name"), context));
             });
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .plugin(reversing)
             .pluginConfig("reversing", RawJson.parse("{\"mine\":1}").tree())
             .retrieval("reversing")
@@ -268,14 +257,12 @@ class SearchEngineTest {
     assertThrown(
             ConfigException.class,
             () ->
-                Gateway.builder()
-                    .discover(false)
+                TestGateway.builder()
                     .plugin(new GivenRetriever("own", new Recording(0)))
                     .retrieval("psychic")
                     .build())
         .hasMessage("search.retrieval \"psychic\" is not known; there is own, name");
-    assertThrown(
-            ConfigException.class, () -> Gateway.builder().discover(false).retrieval("rrf").build())
+    assertThrown(ConfigException.class, () -> TestGateway.builder().retrieval("rrf").build())
         .hasMessageContaining("gatemini-search");
   }
 
@@ -283,8 +270,7 @@ class SearchEngineTest {
   void failsASearchThatWaitsForItsFirstIndexWhenTheGatewayCloses() {
     Recording never = new Recording(1);
     Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .plugin(new GivenRetriever("own", never))
             .backend("a", tools(1, "a"))
             .build();

@@ -12,6 +12,7 @@ import io.gatemini.ToolCall;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.StateStore;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -37,8 +38,7 @@ class SharedRegistrationTest {
 
   private Gateway gateway(TestTransport transport, RegistrationPolicy policy) {
     Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .plugin(transport)
             .stateStore(store)
             .registrationPolicy(policy)
@@ -150,8 +150,7 @@ class SharedRegistrationTest {
     Gateway one = gateway();
     Gateway other = gateway();
     try (Gateway apart =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .plugin(new TestTransport("scripted"))
             .stateStore(store)
             .registrationPolicy(RegistrationPolicy.open())

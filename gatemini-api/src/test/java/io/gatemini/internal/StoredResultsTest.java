@@ -18,6 +18,7 @@ import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.testing.JavaPrograms;
 import io.gatemini.testing.SettableClock;
+import io.gatemini.testing.TestGateway;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,8 +41,7 @@ class StoredResultsTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .plugin(programs)
           .clock(clock)
           .outputConfig(

@@ -7,20 +7,18 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendStatus;
-import io.gatemini.CallContext;
 import io.gatemini.ChainRequest;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.Pinning;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -47,15 +45,15 @@ class UntrustedToolsTest {
     provider.backend("odd").tools(tool("re\u200Bad\n", DESCRIPTION, SCHEMA));
     provider.backend("b").tools(tool("t", "Reads.", "{}"), tool("u", "Stays as it is.", "{}"));
     Gateway built =
-        Gateway.builder()
-            .discover(false)
-            .outputConfig(output -> output.structuredContent(true))
-            .plugin(provider)
-            .backend("odd", BackendConfig.of("changing").description("Odd\u202E \u001B[31mones."))
-            .backend("b", BackendConfig.of("changing"))
-            .pinning(pinning)
-            .build();
-    assertThat(built.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(
+            TestGateway.builder()
+                .outputConfig(output -> output.structuredContent(true))
+                .plugin(provider)
+                .backend(
+                    "odd", BackendConfig.of("changing").description("Odd\u202E \u001B[31mones."))
+                .backend("b", BackendConfig.of("changing"))
+                .pinning(pinning));
+
     return built;
   }
 
@@ -226,12 +224,6 @@ class UntrustedToolsTest {
   }
 
   private ToolResult call(String tool, String arguments) {
-    return gateway
-        .surface()
-        .call(
-            new SurfaceCall(
-                tool, RawJson.parse(arguments + "}"), CallContext.of(Session.of("agent"))))
-        .toCompletableFuture()
-        .join();
+    return TestGateway.ask(gateway, Session.of("agent"), tool, arguments + "}");
   }
 }

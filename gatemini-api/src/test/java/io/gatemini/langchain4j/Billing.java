@@ -3,7 +3,7 @@ package io.gatemini.langchain4j;
 import io.gatemini.Gateway;
 import io.gatemini.ToolHandler;
 import io.gatemini.config.BackendConfig;
-import java.time.Duration;
+import io.gatemini.testing.TestGateway;
 
 /** A gateway over a few tools in this process. */
 final class Billing {
@@ -29,8 +29,8 @@ final class Billing {
   }
 
   static Gateway gateway(BackendConfig tools) {
-    Gateway gateway = Gateway.builder().discover(false).backend("billing", tools).build();
-    gateway.awaitReady(Duration.ofSeconds(60));
+    Gateway gateway = TestGateway.ready(TestGateway.builder().backend("billing", tools));
+
     return gateway;
   }
 }

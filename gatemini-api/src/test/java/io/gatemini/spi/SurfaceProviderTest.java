@@ -26,10 +26,10 @@ import io.gatemini.spi.ToolSet.NextSteps;
 import io.gatemini.spi.ToolSet.Tool;
 import io.gatemini.testing.ServedGateway;
 import io.gatemini.testing.SurfaceContract;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +113,7 @@ class SurfaceProviderTest {
   }
 
   private static GatewayBuilder builder() {
-    return Gateway.builder().discover(false).plugin(new OneTool()).surface("one-tool");
+    return TestGateway.builder().plugin(new OneTool()).surface("one-tool");
   }
 
   private static Gateway greeting() {
@@ -128,8 +128,8 @@ class SurfaceProviderTest {
 
   @Test
   void isWhatAnAgentIsShown() {
-    try (Gateway gateway = greeting()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    try (Gateway gateway = TestGateway.ready(greeting())) {
+
       List<GatewayTool> tools = gateway.agentTools(Session.of("agent"));
 
       assertThat(tools).extracting(GatewayTool::name).containsExactly("call");
@@ -223,7 +223,7 @@ class SurfaceProviderTest {
   }
 
   private static Gateway failing(String where) {
-    return Gateway.builder().discover(false).plugin(new Failing(where)).surface("failing").build();
+    return TestGateway.builder().plugin(new Failing(where)).surface("failing").build();
   }
 
   @ParameterizedTest
@@ -272,8 +272,8 @@ class SurfaceProviderTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void namesNoToolThatIsNotThere(boolean withTools) {
-    try (Gateway gateway = withTools ? greeting() : builder().build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    try (Gateway gateway = TestGateway.ready(withTools ? greeting() : builder().build())) {
+
       Session agent = Session.of("agent");
       List<String> said = new ArrayList<>();
       said.add(gateway.surface().instructions().orElseThrow());

@@ -11,6 +11,7 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.ReducedAnswer;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -34,8 +35,7 @@ class CatalogToolCallbacksTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .backend(
               "one",
               BackendConfig.inProcess()

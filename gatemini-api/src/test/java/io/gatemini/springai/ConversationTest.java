@@ -9,6 +9,7 @@ import io.gatemini.ProgressListener;
 import io.gatemini.ToolHandler;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.EndlessTool;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -43,8 +44,7 @@ class ConversationTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .backend(
               "billing",
               BackendConfig.inProcess()

@@ -11,6 +11,7 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -69,7 +70,7 @@ class GatewayAutoConfigurationTest {
   @Test
   void takesTheGatewayOfTheApplication() {
     application
-        .withBean("own", Gateway.class, () -> Gateway.builder().discover(false).build())
+        .withBean("own", Gateway.class, () -> TestGateway.builder().build())
         .withPropertyValues("gatemini.enabled=true")
         .run(
             context -> {
@@ -212,8 +213,7 @@ class GatewayAutoConfigurationTest {
   void isUpWhileABackendTakesCalls() {
     withClock.run(
         context -> {
-          Gateway gateway = context.getBean(Gateway.class);
-          assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+          Gateway gateway = TestGateway.ready(context.getBean(Gateway.class));
 
           Health health = context.getBean(HealthIndicator.class).health();
 
@@ -243,7 +243,7 @@ class GatewayAutoConfigurationTest {
   @Test
   void isOfTheTypeThatBoot4Has() {
     GatewayHealthAutoConfiguration.OfBoot4 boot4 = new GatewayHealthAutoConfiguration.OfBoot4();
-    try (Gateway gateway = Gateway.builder().discover(false).build()) {
+    try (Gateway gateway = TestGateway.builder().build()) {
       assertThat(boot4.gateminiHealthIndicator(gateway).health())
           .isEqualTo(org.springframework.boot.health.contributor.Health.up().build());
     }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -50,6 +51,26 @@ public final class Patience implements BeforeAllCallback {
       }
     } catch (InterruptedException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  /** Waits for a latch to open within the limit. */
+  public static void await(CountDownLatch latch) {
+    try {
+      if (!latch.await(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+        throw new AssertionError("not open within " + LIMIT);
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Blocks the thread until a latch opens; an interrupt ends the wait and stays visible. */
+  public static void hold(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

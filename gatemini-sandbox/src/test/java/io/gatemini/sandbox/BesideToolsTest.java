@@ -12,6 +12,7 @@ import io.gatemini.content.PromptArgument;
 import io.gatemini.content.Resource;
 import io.gatemini.testing.ServedBackends;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Programs that read resources and get prompts of backends. */
 class BesideToolsTest {
   private final Gateway upstream =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .resource(new Resource("docs://a", "a", "", "First.", "text/plain"), () -> "text of a")
           .prompt(
               new Prompt("greet", "", "Greets.", List.of(new PromptArgument("who", "", "", true))),

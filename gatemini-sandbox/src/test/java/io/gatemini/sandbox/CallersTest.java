@@ -7,10 +7,10 @@ import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,13 +82,7 @@ class CallersTest {
   void haveItWhereAnAgentCalls() {
     seen.clear();
 
-    gateway
-        .surface()
-        .call(
-            new SurfaceCall(
-                RUN, RawJson.ofValue(Map.of("code", "await t.list({})")), CallContext.local()))
-        .toCompletableFuture()
-        .join();
+    TestGateway.ask(gateway, RUN, RawJson.ofValue(Map.of("code", "await t.list({})")));
 
     assertThat(seen).extracting(CallContext::callers).containsExactly(List.of(RUN));
   }

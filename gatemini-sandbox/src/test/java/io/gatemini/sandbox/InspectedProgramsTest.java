@@ -3,14 +3,13 @@ package io.gatemini.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
 import io.gatemini.config.InspectionGuard;
+import io.gatemini.testing.TestGateway;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -39,11 +38,7 @@ class InspectedProgramsTest {
     for (int i = 0; i < more.length; i += 2) {
       arguments.put(more[i], more[i + 1]);
     }
-    return gateway
-        .surface()
-        .call(new SurfaceCall(tool, RawJson.of(arguments), CallContext.local()))
-        .toCompletableFuture()
-        .join();
+    return TestGateway.ask(gateway, tool, RawJson.of(arguments));
   }
 
   @Test

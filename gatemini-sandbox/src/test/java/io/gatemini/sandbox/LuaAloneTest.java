@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.TestGateway;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Test;
 class LuaAloneTest {
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .plugin(new LuaProvider())
           .backend(
               "data",
@@ -31,11 +30,7 @@ class LuaAloneTest {
     for (String name : language) {
       arguments.put("language", name);
     }
-    return gateway
-        .surface()
-        .call(new SurfaceCall("call_tool_chain", RawJson.of(arguments), CallContext.local()))
-        .toCompletableFuture()
-        .join();
+    return TestGateway.ask(gateway, "call_tool_chain", RawJson.of(arguments));
   }
 
   @Test

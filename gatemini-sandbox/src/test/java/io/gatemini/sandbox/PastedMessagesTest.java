@@ -3,14 +3,11 @@ package io.gatemini.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.CallContext;
 import io.gatemini.Gateway;
-import io.gatemini.RawJson;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.Table;
-import java.time.Duration;
+import io.gatemini.testing.TestGateway;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,23 +39,24 @@ class PastedMessagesTest {
   private static Gateway gateway(String surface) {
     String path = "{\"type\":\"string\"}";
     Gateway gateway =
-        Gateway.builder()
-            .surface(surface)
-            .backend(
-                "files",
-                BackendConfig.inProcess()
-                    .tool(
-                        "read",
-                        "Reads.",
-                        "{\"type\":\"object\",\"required\":[\"path\"],\"properties\":{\"path\":"
-                            + path
-                            + ",\"depth\":{\"type\":\"integer\"}}}",
-                        arguments -> Map.of("content", arguments.get("path").asText())))
-            .backend(
-                "my-server",
-                BackendConfig.inProcess().tool("web-search", "Searches.", "{}", arguments -> "x"))
-            .build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(
+            Gateway.builder()
+                .surface(surface)
+                .backend(
+                    "files",
+                    BackendConfig.inProcess()
+                        .tool(
+                            "read",
+                            "Reads.",
+                            "{\"type\":\"object\",\"required\":[\"path\"],\"properties\":{\"path\":"
+                                + path
+                                + ",\"depth\":{\"type\":\"integer\"}}}",
+                            arguments -> Map.of("content", arguments.get("path").asText())))
+                .backend(
+                    "my-server",
+                    BackendConfig.inProcess()
+                        .tool("web-search", "Searches.", "{}", arguments -> "x")));
+
     return gateway;
   }
 
@@ -132,11 +130,6 @@ class PastedMessagesTest {
   }
 
   private static ToolResult call(String surface, String tool, String arguments) {
-    return gateways
-        .get(surface)
-        .surface()
-        .call(new SurfaceCall(tool, RawJson.parse(arguments), CallContext.local()))
-        .toCompletableFuture()
-        .join();
+    return TestGateway.ask(gateways.get(surface), tool, arguments);
   }
 }

@@ -4,19 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats.MetaToolStats;
 import io.gatemini.GatewayStats.ToolStats;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.SessionStats.ToolBytes;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
+import io.gatemini.testing.TestGateway;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -54,14 +52,15 @@ class ProgramFiguresTest {
   @Test
   void everyByteOfProgramsIsCountedForThemAndNotForTheToolsTheyCalled() throws Exception {
     try (Gateway gateway =
-        Gateway.builder()
-            .backend(
-                "files",
-                BackendConfig.inProcess().tool("lines", "Lines.", "{}", arguments -> LINES))
-            .compositeTool(
-                "count", CompositeTool.of("Counts.", "return (await files.lines({})).length + 0;"))
-            .build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(
+            Gateway.builder()
+                .backend(
+                    "files",
+                    BackendConfig.inProcess().tool("lines", "Lines.", "{}", arguments -> LINES))
+                .compositeTool(
+                    "count",
+                    CompositeTool.of("Counts.", "return (await files.lines({})).length + 0;")))) {
+
       ExecutorService threads = Executors.newFixedThreadPool(SESSIONS);
       List<Future<List<Sums>>> runs = new ArrayList<>();
 
@@ -115,11 +114,7 @@ class ProgramFiguresTest {
     RawJson arguments =
         RawJson.parse(
             "{\"code\":" + RawJson.ofValue(code) + ",\"max_output_size\":" + maxBytes + "}");
-    return gateway
-        .surface()
-        .call(new SurfaceCall("call_tool_chain", arguments, CallContext.of(session)))
-        .toCompletableFuture()
-        .join();
+    return TestGateway.ask(gateway, session, "call_tool_chain", arguments);
   }
 
   private static Sums sum(Sums one, Sums other) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
-import java.time.Duration;
+import io.gatemini.testing.TestGateway;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -20,17 +20,16 @@ class PromptProgramsTest {
     String schema =
         "{\"type\":\"object\",\"required\":[\"id\"],\"properties\":{\"id\":{\"type\":\"string\"}}}";
     try (Gateway gateway =
-        Gateway.builder()
-            .backend(
-                "my-shop",
-                BackendConfig.inProcess()
-                    .tool("get order|\ud83d\ude00", "Gets an order.", schema, it -> "an order"))
-            .backend(
-                "class", // a word of the language
-                BackendConfig.inProcess()
-                    .tool("list-pupils", "Lists pupils.", schema, it -> List.of("Ada")))
-            .build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(
+            Gateway.builder()
+                .backend(
+                    "my-shop",
+                    BackendConfig.inProcess()
+                        .tool("get order|\ud83d\ude00", "Gets an order.", schema, it -> "an order"))
+                .backend(
+                    "class", // a word of the language
+                    BackendConfig.inProcess()
+                        .tool("list-pupils", "Lists pupils.", schema, it -> List.of("Ada"))))) {
 
       ChainResult both = gateway.run(program(gateway, "discover", Map.of()));
       ChainResult one = gateway.run(program(gateway, "find_tool", Map.of("task", "list pupils")));

@@ -4,18 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.CallContext;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
-import java.time.Duration;
+import io.gatemini.testing.TestGateway;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,8 +55,8 @@ class SecondLanguageTest {
   }
 
   private static Gateway ready(GatewayBuilder builder) {
-    Gateway made = builder.build();
-    assertThat(made.awaitReady(Duration.ofSeconds(60))).isTrue();
+    Gateway made = TestGateway.ready(builder);
+
     return made;
   }
 
@@ -105,12 +103,7 @@ class SecondLanguageTest {
     JsonNode language = chain(gateway).inputSchema().path("properties").path("language");
 
     assertThat(
-            gateway
-                .surface()
-                .call(new SurfaceCall("call_tool_chain", arguments, CallContext.local()))
-                .toCompletableFuture()
-                .get()
-                .text())
+            TestGateway.asked(gateway, Session.local(), "call_tool_chain", arguments).get().text())
         .isEqualTo("3");
     assertThat(language.path("enum")).hasToString("[\"typescript\",\"lines\"]");
     try (Gateway other = Gateway.builder().exclude("lua").build()) {

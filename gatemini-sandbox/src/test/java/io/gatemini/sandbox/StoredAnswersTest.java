@@ -7,7 +7,7 @@ import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
-import java.time.Duration;
+import io.gatemini.testing.TestGateway;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,13 +26,13 @@ class StoredAnswersTest {
       })
   void areThoseOfTheirSession(String code) {
     try (Gateway gateway =
-        Gateway.builder()
-            .backend(
-                "logs",
-                BackendConfig.inProcess()
-                    .tool("read", "Reads.", "{}", arguments -> "a line\n".repeat(10_000)))
-            .build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(
+            Gateway.builder()
+                .backend(
+                    "logs",
+                    BackendConfig.inProcess()
+                        .tool("read", "Reads.", "{}", arguments -> "a line\n".repeat(10_000))))) {
+
       Session mine = Session.random();
       ChainResult cut =
           gateway.run(ChainRequest.of(code).withSession(mine).withMaxOutputBytes(5_000));

@@ -3,15 +3,14 @@ package io.gatemini.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.CallContext;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.TestGateway;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -302,13 +301,7 @@ class WholeResultsTest {
             .outputConfig(output -> output.structuredContent(true))
             .build()) {
       ToolResult result =
-          servers
-              .surface()
-              .call(
-                  new SurfaceCall(
-                      "execute", RawJson.ofValue(Map.of("script", script)), CallContext.local()))
-              .toCompletableFuture()
-              .join();
+          TestGateway.ask(servers, "execute", RawJson.ofValue(Map.of("script", script)));
 
       assertThat(result.isError()).as(result.text()).isFalse();
       assertThat(result.structuredContent().map(JsonNode::toString).orElse("none"))
@@ -319,14 +312,13 @@ class WholeResultsTest {
   @Test
   void aBackendCalledContentKeepsItsName() {
     try (Gateway other =
-        Gateway.builder()
-            .sandbox(sandbox -> sandbox.isolation(InWorkers.isolation()))
-            .backend(
-                "content",
-                BackendConfig.inProcess()
-                    .tool("get", "Gets.", "{\"type\":\"object\"}", arguments -> "mine"))
-            .build()) {
-      assertThat(other.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(
+            Gateway.builder()
+                .sandbox(sandbox -> sandbox.isolation(InWorkers.isolation()))
+                .backend(
+                    "content",
+                    BackendConfig.inProcess()
+                        .tool("get", "Gets.", "{\"type\":\"object\"}", arguments -> "mine")))) {
 
       assertThat(other.run("const r = await content.get({}); return r + '!'").text())
           .isEqualTo("mine!");

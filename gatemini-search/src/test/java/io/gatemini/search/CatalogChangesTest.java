@@ -13,6 +13,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.testing.TestGateway;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -289,8 +290,7 @@ class CatalogChangesTest {
   void waitsForTheIndexOfTheToolsThatAreListed() throws Exception {
     HeldProvider held = new HeldProvider();
     try (Gateway gateway =
-        Gateway.builder().plugin(held).backend(passing(1), passingBackend(1)).build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(Gateway.builder().plugin(held).backend(passing(1), passingBackend(1)))) {
 
       CompletableFuture<?> registered = gateway.registerAsync(passing(2), passingBackend(2));
       assertThat(held.building.await(60, TimeUnit.SECONDS)).isTrue();

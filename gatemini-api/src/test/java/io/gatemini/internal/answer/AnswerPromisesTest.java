@@ -17,6 +17,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.text.BytesTokenEstimator;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,8 +52,7 @@ class AnswerPromisesTest {
 
     Served(OutputConfig output) {
       gateway =
-          Gateway.builder()
-              .discover(false)
+          TestGateway.builder()
               .outputConfig(output)
               .backend(
                   "a", BackendConfig.inProcess().tool("answer", "Answers.", "{}", args -> next))

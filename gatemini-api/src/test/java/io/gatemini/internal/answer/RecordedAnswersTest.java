@@ -10,6 +10,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -129,8 +130,7 @@ class RecordedAnswersTest {
 
   private static Gateway answering(JsonNode recorded) {
     ToolResult result = ToolResult.of(RawJson.of(recorded.path("result")));
-    return Gateway.builder()
-        .discover(false)
+    return TestGateway.builder()
         .backend(
             "recorded", BackendConfig.inProcess().tool("answer", "Recorded.", "{}", args -> result))
         .build();

@@ -7,13 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayTool;
-import io.gatemini.RawJson;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.Tools;
@@ -22,6 +19,7 @@ import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
 import io.gatemini.testing.Patience;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -90,8 +88,7 @@ class AgentRegistrationTest {
 
   private Gateway gateway(@Nullable RegistrationPolicy policy) {
     var builder =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .plugin(stdio)
             .plugin(http)
             .plugin(vault)
@@ -474,13 +471,7 @@ class AgentRegistrationTest {
   }
 
   private CompletableFuture<ToolResult> call(String tool, String arguments) {
-    return gateway
-        .surface()
-        .call(
-            new SurfaceCall(
-                tool,
-                RawJson.parse(arguments),
-                CallContext.of(Session.of("agent").withClient("claude", "1"))))
-        .toCompletableFuture();
+    return TestGateway.asked(
+        gateway, Session.of("agent").withClient("claude", "1"), tool, arguments);
   }
 }

@@ -12,6 +12,7 @@ import io.gatemini.ToolsChange;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;
@@ -239,11 +240,7 @@ class GatewayListenerTest {
           @Override
           public void backendAdded(String backend) {
             held.countDown();
-            try {
-              release.await();
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
+            Patience.hold(release);
             super.backendAdded(backend);
           }
         };

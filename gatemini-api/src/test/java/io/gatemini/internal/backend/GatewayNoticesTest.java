@@ -20,6 +20,7 @@ import io.gatemini.internal.surface.notice.Heard;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.testing.TestBackend;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;
@@ -44,8 +45,7 @@ class GatewayNoticesTest {
   private final ExecutorService executor = Executors.newCachedThreadPool();
   private final Heard heard = new Heard();
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .plugin(provider)
           .scheduler(scheduler)
           .executor(executor)

@@ -19,6 +19,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestBackend;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
@@ -185,11 +186,7 @@ class HostileBackendsTest {
         .ping(
             () -> {
               blocked.countDown();
-              try {
-                over.await();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
+              Patience.hold(over);
               return Backend.done();
             });
     provider.backends().answer(call -> new CompletableFuture<>());
@@ -364,11 +361,7 @@ class HostileBackendsTest {
     @Override
     public BackendTool get(int index) {
       reached.countDown();
-      try {
-        goOn.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      Patience.hold(goOn);
       return tool("slow");
     }
 

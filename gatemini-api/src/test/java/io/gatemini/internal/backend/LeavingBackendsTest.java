@@ -14,6 +14,8 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.Backend;
+import io.gatemini.testing.Patience;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestScript;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
@@ -93,8 +95,7 @@ class LeavingBackendsTest {
   void stopsTheOthersWhileOneBlocksInItsStop() {
     provider.backend("a").stop(this::block);
     provider.backend("b").stop(this::block);
-    Gateway gateway = gateway().backend("a", config()).backend("b", config()).build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    Gateway gateway = TestGateway.ready(gateway().backend("a", config()).backend("b", config()));
 
     Thread closing = closing(gateway);
 
@@ -158,8 +159,8 @@ class LeavingBackendsTest {
   @Test
   void stopsAlsoWhereTheThreadsOfTheHostAreTaken() throws Exception {
     ExecutorService one = Executors.newFixedThreadPool(1);
-    Gateway gateway = gateway().executor(one).backend("it", config()).build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    Gateway gateway = TestGateway.ready(gateway().executor(one).backend("it", config()));
+
     one.execute(this::block);
 
     Thread closing = closing(gateway);
@@ -227,11 +228,7 @@ class LeavingBackendsTest {
   }
 
   private CompletionStage<Void> block() {
-    try {
-      goOn.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Patience.hold(goOn);
     return Backend.done();
   }
 

@@ -15,6 +15,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.CompositeTool;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.testing.JavaPrograms;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.Map;
@@ -39,8 +40,7 @@ class AskedPersonTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .plugin(provider)
           .plugin(
               new JavaPrograms()

@@ -248,11 +248,7 @@ class BackendTrafficTest {
   }
 
   private static List<String> names(CountDownLatch go, Gateway gateway) {
-    try {
-      go.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    Patience.await(go);
     return gateway.catalog().tools().stream().map(ToolDescriptor::key).sorted().toList();
   }
 

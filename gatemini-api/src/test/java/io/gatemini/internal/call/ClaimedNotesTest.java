@@ -7,13 +7,12 @@ import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A backend that speaks in the gateway's name. */
@@ -22,16 +21,8 @@ class ClaimedNotesTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
-          .plugin(provider)
-          .backend("a", GivenBackends.config())
-          .build();
-
-  @BeforeEach
-  void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
+      TestGateway.ready(
+          TestGateway.builder().plugin(provider).backend("a", GivenBackends.config()));
 
   @Test
   void dropsTheGatewaysOwnKeysFromTheMetadataOfABackend() {

@@ -13,6 +13,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.CompositeTool;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.testing.JavaPrograms;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;
@@ -52,8 +53,7 @@ class ReportedProgressTest {
         lastMessage = message.orElse("");
       };
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .plugin(provider)
           .plugin(programs)
           .compositeTool("both", CompositeTool.of("Does both.", "two"))

@@ -13,6 +13,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.CompositeTool;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.JavaPrograms;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.Map;
@@ -40,8 +41,7 @@ class StatedTimeoutTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .plugin(provider)
           .plugin(programs)
           .compositeTool("all", CompositeTool.of("Does it all.", PROGRAM))
@@ -101,16 +101,15 @@ class StatedTimeoutTest {
   @Test
   void noCallTakesLongerThanItsBackendAllowsAnybody() {
     try (Gateway strict =
-        Gateway.builder()
-            .discover(false)
-            .plugin(provider)
-            .backend(
-                "a",
-                GivenBackends.config()
-                    .timeout(Duration.ofMillis(100))
-                    .maxTimeout(Duration.ofMillis(300)))
-            .build()) {
-      assertThat(strict.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(
+            TestGateway.builder()
+                .plugin(provider)
+                .backend(
+                    "a",
+                    GivenBackends.config()
+                        .timeout(Duration.ofMillis(100))
+                        .maxTimeout(Duration.ofMillis(300))))) {
+
       answerAfter(Duration.ofSeconds(20));
 
       assertThrown(

@@ -20,6 +20,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.InProcessTool;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
@@ -131,11 +132,9 @@ class AnnotatedMethodsTest {
   @Test
   void answersThatAMethodIsDoneWhichReturnsNothing() {
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
-            .backend("calendar", BackendConfig.inProcess().methodsOf(new Calendar()))
-            .build()) {
-      gateway.awaitReady(Duration.ofSeconds(60));
+        TestGateway.ready(
+            TestGateway.builder()
+                .backend("calendar", BackendConfig.inProcess().methodsOf(new Calendar())))) {
 
       assertThat(gateway.call("calendar.tear", Map.of()).text()).isEqualTo("done");
     }
@@ -231,8 +230,7 @@ class AnnotatedMethodsTest {
         "{\"tree\":%s,\"other\":%s,\"leaf\":{\"content\":\"four\"}}"
             .formatted(deep, node.formatted(""));
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .backend("b", BackendConfig.inProcess().methodsOf(new Trees()))
             .build()) {
       assertThat(gateway.call(ToolCall.of("b.count", RawJson.parse(arguments))).text())
@@ -268,8 +266,7 @@ class AnnotatedMethodsTest {
   void givesResultsAsJavaValues() {
     Order order = new Order(7, LocalDate.of(2026, 2, 27), Optional.empty());
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .backend("b", BackendConfig.inProcess().methodsOf(new Orders()))
             .build()) {
       ToolResult found = gateway.call(ToolCall.of("b.find", Map.of("id", 7)));
@@ -306,8 +303,7 @@ class AnnotatedMethodsTest {
     ToolHandler handler =
         ToolHandler.of((arguments, context) -> context.session().id() + arguments);
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .backend(
                 "b",
                 BackendConfig.inProcess()

@@ -11,6 +11,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.TestGateway;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.reflect.Proxy;
@@ -143,10 +144,7 @@ class ForeignAnnotationsTest {
   }
 
   private static Gateway gateway(Object tools) {
-    return Gateway.builder()
-        .discover(false)
-        .backend("b", BackendConfig.inProcess().methodsOf(tools))
-        .build();
+    return TestGateway.builder().backend("b", BackendConfig.inProcess().methodsOf(tools)).build();
   }
 
   private static JsonNode json(String text) {

@@ -18,6 +18,7 @@ import io.gatemini.RawJson;
 import io.gatemini.Tool;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.TestGateway;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -171,10 +172,7 @@ class JavaTypesTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
-          .backend("t", BackendConfig.inProcess().methodsOf(new Shop()))
-          .build();
+      TestGateway.builder().backend("t", BackendConfig.inProcess().methodsOf(new Shop())).build();
 
   @Test
   void declaresWhatMethodsReturn() {

@@ -3,6 +3,7 @@ package io.gatemini.internal.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatemini.testing.Patience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -251,11 +252,7 @@ class PermitsTest {
     public String session() {
       if (lingers) {
         entered.countDown();
-        try {
-          go.await();
-        } catch (InterruptedException e) {
-          throw new AssertionError(e);
-        }
+        Patience.await(go);
       }
       return Permits.Waiter.super.session();
     }
@@ -277,11 +274,7 @@ class PermitsTest {
       Thread thread =
           new Thread(
               () -> {
-                try {
-                  go.await();
-                } catch (InterruptedException e) {
-                  throw new AssertionError(e);
-                }
+                Patience.await(go);
                 ThreadLocalRandom random = ThreadLocalRandom.current();
                 for (int i = 0; i < perThread; i++) {
                   AtomicBoolean decided = new AtomicBoolean();

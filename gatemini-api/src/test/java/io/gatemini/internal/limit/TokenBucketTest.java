@@ -3,6 +3,7 @@ package io.gatemini.internal.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.config.RateLimit;
+import io.gatemini.testing.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ class TokenBucketTest {
       Thread thread =
           new Thread(
               () -> {
-                await(go);
+                Patience.await(go);
                 for (int j = 0; j < 1_000; j++) {
                   if (bucket.take() == 0) {
                     taken.incrementAndGet();
@@ -79,14 +80,6 @@ class TokenBucketTest {
     }
 
     assertThat(taken).hasValue(1_000);
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
   }
 
   private TokenBucket bucket(int calls, int seconds) {

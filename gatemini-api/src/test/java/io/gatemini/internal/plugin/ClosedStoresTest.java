@@ -10,8 +10,8 @@ import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.StateStore;
 import io.gatemini.spi.StateStoreProvider;
 import io.gatemini.testing.PlugIns;
+import io.gatemini.testing.TestGateway;
 import java.lang.reflect.InvocationHandler;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -44,15 +44,14 @@ class ClosedStoresTest {
   }
 
   private static GatewayBuilder builder() {
-    return Gateway.builder()
-        .discover(false)
+    return TestGateway.builder()
         .backend("shop", BackendConfig.inProcess().tool("count", "Counts.", "{}", arguments -> 3));
   }
 
   /** Everything has ended when the gateway is closed, whatever the stores do. */
   private static void used(GatewayBuilder builder) {
-    try (Gateway gateway = builder.build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    try (Gateway gateway = TestGateway.ready(builder)) {
+
       assertThat(gateway.call("shop.count", Map.of()).text()).isEqualTo("3");
     }
   }

@@ -18,6 +18,7 @@ import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
 import io.gatemini.testing.PlugIns;
+import io.gatemini.testing.TestGateway;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -28,8 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Plug-ins that fail are named, and what they say is kept. */
 class PluginFailuresTest {
   private static void build(Supplier<@Nullable Retriever> making) {
-    Gateway.builder()
-        .discover(false)
+    TestGateway.builder()
         .plugin(PlugIns.provider(RetrieverProvider.class, "kaputt", making))
         .build()
         .close();
@@ -68,9 +68,7 @@ class PluginFailuresTest {
                       throw new AssertionError("made without its key");
                     })));
 
-    assertThrown(
-            ConfigException.class,
-            () -> Gateway.builder().discover(false).plugin(plugin).build().close())
+    assertThrown(ConfigException.class, () -> TestGateway.builder().plugin(plugin).build().close())
         .hasMessage("plugins.kaputt: \"directory\" is missing; add it");
   }
 
@@ -122,8 +120,7 @@ class PluginFailuresTest {
                     "stop",
                     Backend::done)));
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .plugin(PlugIns.provider(BackendProvider.class, "throwing", () -> throwing))
             .backend("t", BackendConfig.of("throwing"))
             .build()) {

@@ -12,11 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class GatewayAncestryTest {
-  private final Path directory;
-
-  GatewayAncestryTest(@TempDir Path directory) {
-    this.directory = directory;
-  }
+  @TempDir private Path directory = Path.of("");
 
   @Test
   void refusesAFileThatAnAncestorHas() throws IOException {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import io.gatemini.Gateway;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.ConfigException.Place;
+import io.gatemini.testing.TestGateway;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -70,8 +70,7 @@ class AllFaultsTest {
         """;
     ConfigException told =
         catchThrowableOfType(
-            ConfigException.class,
-            () -> Gateway.builder().discover(false).config("gatemini.yaml", text));
+            ConfigException.class, () -> TestGateway.builder().config("gatemini.yaml", text));
 
     assertThat(told.faults())
         .extracting(ConfigException::getMessage)

@@ -30,9 +30,7 @@ class BitwardenSecretsTest {
       fi
       """;
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   private BitwardenSecrets secrets(String script) throws IOException {
     Path program = Files.writeString(directory.resolve("bws"), script);

@@ -18,11 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigFileTest {
-  private final Path directory;
-
-  ConfigFileTest(@TempDir Path directory) {
-    this.directory = directory;
-  }
+  @TempDir private Path directory = Path.of("");
 
   @Test
   void readsAFileWithAByteOrderMark() throws IOException {

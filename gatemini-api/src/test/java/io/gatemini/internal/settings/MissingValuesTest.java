@@ -11,6 +11,7 @@ import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,8 +44,7 @@ class MissingValuesTest {
       throws Exception {
     Path config = Files.writeString(directory.resolve("gatemini.yaml"), file);
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .plugin(new TestTransport("stdio"))
             .backend(
                 "java", BackendConfig.inProcess().tool("t", "Answers.", "{}", args -> "answer"))
@@ -71,8 +71,7 @@ class MissingValuesTest {
                 + secret
                 + "'}}}");
     TestTransport transport = new TestTransport("stdio");
-    try (Gateway gateway =
-        Gateway.builder().discover(false).plugin(transport).config(config).build()) {
+    try (Gateway gateway = TestGateway.builder().plugin(transport).config(config).build()) {
       await().until(() -> status(gateway).state() == BackendState.STOPPED);
 
       Files.writeString(secret, "t0ken");

@@ -17,6 +17,7 @@ import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
 import io.gatemini.testing.LoggedErrors;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,9 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Settings that lead nowhere or are never read are reported with their place. */
 class SettingsCheckTest {
-  @TempDir
-  @SuppressWarnings("NullAway.Init")
-  private Path directory;
+  @TempDir private Path directory = Path.of("");
 
   @Test
   void aliasesAndFallbacksThatLeadNowhereAreErrors() {
@@ -112,7 +111,7 @@ class SettingsCheckTest {
   void aFileCanReferToABackendThatTheHostAddsAfterwards(@TempDir Path directory)
       throws IOException {
     Path file = Files.writeString(directory.resolve("g.yaml"), "aliases: {pay: billing.pay}\n");
-    GatewayBuilder builder = Gateway.builder().discover(false).config(file);
+    GatewayBuilder builder = TestGateway.builder().config(file);
 
     String problem = "g.yaml, line 1: aliases.pay: there is no backend \"billing\"; there is none";
     assertThatThrownBy(builder::settings).hasMessage(problem);
@@ -127,8 +126,7 @@ class SettingsCheckTest {
   void warnsOfAFallbackThatIsNotThereYet() {
     try (LoggedErrors logged = new LoggedErrors();
         Gateway gateway =
-            Gateway.builder()
-                .discover(false)
+            TestGateway.builder()
                 .backend("files", BackendConfig.inProcess().fallbackChain("zz"))
                 .build()) {
       assertThat(logged.toString())
@@ -152,8 +150,7 @@ class SettingsCheckTest {
     assertThrown(
             ConfigException.class,
             () ->
-                Gateway.builder()
-                    .discover(false)
+                TestGateway.builder()
                     .config("g.yaml", "backends: {git: {tools: {log: {command: git log}}}}\n"))
         .hasMessageContaining("g.yaml, line 1: backends.git.tools: command-line tools come with")
         .hasMessageContaining("io.gatemini:gatemini-transport-stdio");
@@ -161,7 +158,7 @@ class SettingsCheckTest {
 
   @Test
   void saysThatThereIsNoTransport() {
-    try (Gateway gateway = Gateway.builder().discover(false).build()) {
+    try (Gateway gateway = TestGateway.builder().build()) {
       assertThrown(ConfigException.class, () -> gateway.expose("stdio"))
           .hasMessageContaining(
               "transport \"stdio\" is not known; there is none (\"stdio\" comes with");
@@ -181,8 +178,7 @@ class SettingsCheckTest {
   @Test
   void javaIsCheckedTheSame() {
     GatewayBuilder builder =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .backend("files", BackendConfig.inProcess())
             .alias("a", "b")
             .alias("b", "b")
@@ -197,8 +193,7 @@ class SettingsCheckTest {
   @Test
   void anAliasOfABackendThatMayStillComeIsNamedByTheCallThatFails() {
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .backend("files", BackendConfig.inProcess())
             .alias("pay", "billing.pay")
             .build()) {
@@ -231,7 +226,7 @@ class SettingsCheckTest {
   }
 
   private static GatewayBuilder counted() {
-    return Gateway.builder().discover(false).lazyStart(true).plugin(new Counted());
+    return TestGateway.builder().lazyStart(true).plugin(new Counted());
   }
 
   private static final class Counted implements BackendProvider {

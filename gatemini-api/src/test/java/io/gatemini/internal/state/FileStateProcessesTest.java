@@ -28,9 +28,7 @@ class FileStateProcessesTest {
   /** About how long a flush takes: kills fall anywhere in it. */
   private static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   private Path file() {
     return directory.resolve("cache.json");

@@ -21,9 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FileStateStoreTest extends StateStoreContract {
   private static final byte[] NO_JSON = {0, 1, (byte) 0xff};
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   private Path file() {
     return directory.resolve("made").resolve("cache.json");

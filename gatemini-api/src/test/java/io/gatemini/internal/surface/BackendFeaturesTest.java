@@ -29,6 +29,7 @@ import io.gatemini.spi.ResourceSource;
 import io.gatemini.spi.SourceListener;
 import io.gatemini.testing.ServedBackends;
 import io.gatemini.testing.ServedGateway;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;
@@ -54,8 +55,7 @@ class BackendFeaturesTest {
   private @Nullable ServedGateway served;
 
   private static Gateway upstream(Documents documents) {
-    return Gateway.builder()
-        .discover(false)
+    return TestGateway.builder()
         .plugin(documents)
         .plugin(new Greetings(documents.owner))
         .backend(
@@ -76,8 +76,7 @@ class BackendFeaturesTest {
 
   private ServedGateway gateway(Passthrough passthrough) {
     GatewayBuilder builder =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .outputConfig(output -> output.structuredContent(true))
             .passedResources(passthrough)
             .passedPrompts(passthrough)
@@ -201,12 +200,9 @@ class BackendFeaturesTest {
         .features(
             new BackendFeatures(Optional.of(new Documents("links", List.of())), Optional.empty()));
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
-            .plugin(provider)
-            .backend("links", BackendConfig.of("given"))
-            .build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(
+            TestGateway.builder().plugin(provider).backend("links", BackendConfig.of("given")))) {
+
       Session session = Session.of("one");
       gateway.call(ToolCall.of("links.make", Map.of()).withContext(CallContext.of(session)));
 
@@ -339,10 +335,7 @@ class BackendFeaturesTest {
   void offersKindsWhetherOrNotThereAreSome() {
     try (ServedGateway alone =
         ServedGateway.of(
-            Gateway.builder()
-                .discover(false)
-                .outputConfig(output -> output.structuredContent(true))
-                .build())) {
+            TestGateway.builder().outputConfig(output -> output.structuredContent(true)).build())) {
       alone.initialize("2025-11-25");
       assertThat(alone.result("tools/list", "{}"))
           .isEqualTo(gateway(Passthrough.HIDDEN).result("tools/list", "{}"));

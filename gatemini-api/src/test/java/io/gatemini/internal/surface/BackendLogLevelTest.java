@@ -9,6 +9,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SurfaceListener;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
@@ -20,11 +21,7 @@ class BackendLogLevelTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
-          .plugin(provider)
-          .backend("one", BackendConfig.of("given"))
-          .build();
+      TestGateway.builder().plugin(provider).backend("one", BackendConfig.of("given")).build();
 
   private Listening client(String session) {
     return gateway.surface().listen(Session.of(session), new SurfaceListener() {});

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.gatemini.BackendStatus;
-import io.gatemini.CallContext;
 import io.gatemini.ChainRequest;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.UnknownToolException;
@@ -21,12 +19,10 @@ import io.gatemini.internal.surface.prompt.Prompts;
 import io.gatemini.internal.surface.resource.GivenTemplates;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.CompletionRequest.Kind;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import io.gatemini.testing.TestGateway;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,16 +33,15 @@ class HardNamesTest {
 
   private final FixtureGateway context = new FixtureGateway(CatalogFixture.of(1));
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
-          .backend("Google Maps", tools("find route", "v1.geo/code"))
-          .backend("io.github.x/y", tools("get"))
-          .backend("50% off", tools("100%"))
-          .backend("🦊🌍", tools("🔍 look"))
-          .backend("כלים", tools("חפש קובץ").namespace("hebrew"))
-          .backend("أدوات", tools("ابحث").namespace("arabic"))
-          .alias("route", "Google_Maps.find route")
-          .build();
+      TestGateway.ready(
+          TestGateway.builder()
+              .backend("Google Maps", tools("find route", "v1.geo/code"))
+              .backend("io.github.x/y", tools("get"))
+              .backend("50% off", tools("100%"))
+              .backend("🦊🌍", tools("🔍 look"))
+              .backend("כלים", tools("חפש קובץ").namespace("hebrew"))
+              .backend("أدوات", tools("ابحث").namespace("arabic"))
+              .alias("route", "Google_Maps.find route"));
 
   private static BackendConfig tools(String... names) {
     BackendConfig config = BackendConfig.inProcess();
@@ -54,11 +49,6 @@ class HardNamesTest {
       config = config.tool(name, "Does " + name + ".", ANY, arguments -> name + " " + arguments);
     }
     return config;
-  }
-
-  @BeforeEach
-  void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach
@@ -179,15 +169,6 @@ class HardNamesTest {
   }
 
   private String ask(String tool, String arguments) {
-    return gateway
-        .surface()
-        .call(
-            new SurfaceCall(
-                tool,
-                RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8)),
-                CallContext.local()))
-        .toCompletableFuture()
-        .join()
-        .text();
+    return TestGateway.ask(gateway, tool, arguments).text();
   }
 }

@@ -31,6 +31,7 @@ import io.gatemini.spi.ResourceSource;
 import io.gatemini.spi.ResourceSource.ResourceRequest;
 import io.gatemini.spi.SourceListener;
 import io.gatemini.testing.PlugIns;
+import io.gatemini.testing.TestGateway;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -56,7 +57,7 @@ class HostContentTest {
               new PromptArgument("change", "", "Its number.", true),
               new PromptArgument("tone", "", "", false)));
 
-  private final GatewayBuilder builder = Gateway.builder().discover(false);
+  private final GatewayBuilder builder = TestGateway.builder();
   private @Nullable Gateway open;
 
   @AfterEach

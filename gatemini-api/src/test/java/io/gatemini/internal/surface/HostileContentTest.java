@@ -16,7 +16,7 @@ import io.gatemini.internal.text.AddressSegment;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.CompletionRequest.Kind;
-import java.time.Duration;
+import io.gatemini.testing.TestGateway;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -106,7 +106,7 @@ class HostileContentTest {
     for (String tool : new LinkedHashSet<>(tools)) {
       config = config.tool(tool, "Reads. " + tool, "{\"type\":\"object\"}", arguments -> tool);
     }
-    GatewayBuilder builder = Gateway.builder().discover(false);
+    GatewayBuilder builder = TestGateway.builder();
     Set<String> names = new LinkedHashSet<>();
     int number = 0;
     for (String backend : backends) {
@@ -116,8 +116,8 @@ class HostileContentTest {
         builder.backend(name, config.namespace("ns" + number++).description("Does. " + backend));
       }
     }
-    Gateway gateway = builder.build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    Gateway gateway = TestGateway.ready(builder);
+
     return gateway;
   }
 

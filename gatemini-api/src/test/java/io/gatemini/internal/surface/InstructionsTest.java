@@ -14,6 +14,8 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.surface.meta.MetaTools;
+import io.gatemini.testing.Patience;
+import io.gatemini.testing.TestGateway;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -161,7 +163,7 @@ class InstructionsTest {
         readers.add(
             CompletableFuture.runAsync(
                 () -> {
-                  await(start);
+                  Patience.await(start);
                   do {
                     CatalogSnapshot before = changing.catalog();
                     String text = surface.instructions().orElseThrow();
@@ -198,8 +200,7 @@ class InstructionsTest {
   @Test
   void areThoseOfTheGateway() {
     try (Gateway real =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .moreInstructions("Money goes through billing.")
             .backend(
                 "billing",
@@ -253,13 +254,5 @@ class InstructionsTest {
       tools.add(tool("one", "tool" + i, ""));
     }
     return new CatalogFixture(generation, tools);
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

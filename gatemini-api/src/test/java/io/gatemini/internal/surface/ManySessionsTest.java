@@ -16,6 +16,7 @@ import io.gatemini.testing.LineChannel;
 import io.gatemini.testing.MemoryPipe;
 import io.gatemini.testing.Served;
 import io.gatemini.testing.TestClient;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -39,8 +40,7 @@ class ManySessionsTest {
   private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(2);
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .plugin(new Asking())
           .backend("asker", BackendConfig.of("asking").maxConcurrentCalls(CLIENTS))
           .build();

@@ -6,7 +6,7 @@ import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.config.BackendConfig;
-import java.time.Duration;
+import io.gatemini.testing.TestGateway;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +62,8 @@ class ModelNamesTest {
       odd = odd.tool(name, "Odd.", "{}", args -> name);
     }
     try (Gateway gateway =
-        Gateway.builder().discover(false).backend("odd", odd).backend("odd__b", odd).build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(TestGateway.builder().backend("odd", odd).backend("odd__b", odd))) {
+
       CatalogSnapshot catalog = gateway.catalog();
 
       for (ToolDescriptor tool : catalog.tools()) {

@@ -17,6 +17,7 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceProvider;
 import io.gatemini.spi.ResourceSource;
 import io.gatemini.spi.SourceListener;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -50,8 +51,7 @@ class ReadingTest {
                 arguments ->
                     own[0].readResource("gatemini://overview").text()
                         + own[0].prompt("discover", Map.of()).messages().get(0).text());
-    try (Gateway gateway =
-        Gateway.builder().discover(false).executor(oneThread).backend("me", tools).build()) {
+    try (Gateway gateway = TestGateway.builder().executor(oneThread).backend("me", tools).build()) {
       own[0] = gateway;
 
       assertThat(gateway.call("me.look", Map.of()).text())
@@ -88,8 +88,7 @@ class ReadingTest {
   }
 
   private Gateway gateway() {
-    return Gateway.builder()
-        .discover(false)
+    return TestGateway.builder()
         .executor(oneThread)
         .health(HealthConfig.defaults().drainTimeout(Duration.ofMillis(100)))
         .plugin(new Slow())

@@ -4,23 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayTool;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.Json;
 import io.gatemini.testing.EndlessTool;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The whole way: surface, engine, an in-process backend. */
@@ -29,28 +27,25 @@ class SurfaceOverEngineTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
-          .outputConfig(output -> output.structuredContent(true))
-          .backend(
-              "my-files",
-              BackendConfig.inProcess()
-                  .env("FILES_KEY", "secret")
-                  .tool(
-                      "read-file",
-                      "Read a file, e.g. notes.txt. Fails if it is not text.",
-                      """
+      TestGateway.ready(
+          TestGateway.builder()
+              .outputConfig(output -> output.structuredContent(true))
+              .backend(
+                  "my-files",
+                  BackendConfig.inProcess()
+                      .env("FILES_KEY", "secret")
+                      .tool(
+                          "read-file",
+                          "Read a file, e.g. notes.txt. Fails if it is not text.",
+                          """
                       {"type":"object","required":["path"],"properties":{"path":{"type":"string"}}}\
                       """,
-                      arguments -> "read " + arguments.get("path").asText())
-                  .tool(
-                      "hang", "Never ends.", "{\"type\":\"object\"}", arguments -> endless.call()))
-          .build();
-
-  @BeforeEach
-  void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
+                          arguments -> "read " + arguments.get("path").asText())
+                      .tool(
+                          "hang",
+                          "Never ends.",
+                          "{\"type\":\"object\"}",
+                          arguments -> endless.call())));
 
   @Test
   void anAgentSearchesLooksAndRuns() {
@@ -180,21 +175,18 @@ class SurfaceOverEngineTest {
   }
 
   private CompletableFuture<ToolResult> start(String tool, String arguments) {
-    return gateway
-        .surface()
-        .call(new SurfaceCall(tool, RawJson.parse(arguments), CallContext.of(Session.of("agent"))))
-        .toCompletableFuture();
+    return TestGateway.asked(gateway, Session.of("agent"), tool, arguments);
   }
 
   @Test
   void saysWhatIsMissingWhereOnlyNamesAreSearched() {
     try (Gateway bare =
-        Gateway.builder()
-            .discover(false)
-            .backend(
-                "mail", BackendConfig.inProcess().tool("send", "Posts a letter.", "{}", a -> 1))
-            .build()) {
-      bare.awaitReady(Duration.ofSeconds(60));
+        TestGateway.ready(
+            TestGateway.builder()
+                .backend(
+                    "mail",
+                    BackendConfig.inProcess().tool("send", "Posts a letter.", "{}", a -> 1)))) {
+
       GatewayTool search = bare.agentTools(Session.local()).get(0);
 
       assertThat(search.call("{\"task_description\": \"letter\"}"))

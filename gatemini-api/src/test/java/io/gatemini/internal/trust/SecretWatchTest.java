@@ -7,8 +7,8 @@ import io.gatemini.Gateway;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -81,15 +81,13 @@ class SecretWatchTest {
     Logger logger = Logger.getLogger(SecretWatch.class.getName());
     logger.addHandler(handler);
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
-            .plugin(transport)
-            .plugin(new Known())
-            .backend("a", BackendConfig.of("test").env("SETTING", "secretref:known:x"))
-            .backend("b", BackendConfig.of("test"))
-            .backend("java", BackendConfig.inProcess().tool("t", "T.", "{}", it -> SECRET))
-            .build()) {
-      gateway.awaitReady(Duration.ofSeconds(60));
+        TestGateway.ready(
+            TestGateway.builder()
+                .plugin(transport)
+                .plugin(new Known())
+                .backend("a", BackendConfig.of("test").env("SETTING", "secretref:known:x"))
+                .backend("b", BackendConfig.of("test"))
+                .backend("java", BackendConfig.inProcess().tool("t", "T.", "{}", it -> SECRET)))) {
 
       String result = gateway.call("b.get", Map.of()).text();
       gateway.call("b.get", Map.of());

@@ -39,6 +39,7 @@ import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
 import io.gatemini.testing.LoggedErrors;
 import io.gatemini.testing.PlugIns;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -127,8 +128,7 @@ class BrokenPluginsTest {
   @EnumSource
   void failTheCallThatTheyIntercept(Way way) {
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .interceptor(way.of(CallInterceptor.class))
             .backend("good", good())
             .build()) {
@@ -154,7 +154,7 @@ class BrokenPluginsTest {
                       return null;
                     });
     try (Gateway gateway =
-        Gateway.builder().discover(false).interceptor(late).backend("good", good()).build()) {
+        TestGateway.builder().interceptor(late).backend("good", good()).build()) {
       assertThrown(GatewayException.class, () -> gateway.call("good.echo", Map.of()))
           .hasMessageStartingWith("interceptor " + BrokenPluginsTest.class.getName())
           .hasMessageContaining(way == Way.THROWS ? "kaputt" : "it answered with null");
@@ -164,8 +164,7 @@ class BrokenPluginsTest {
   @Test
   void passOnWhatTheyRefuseWith() {
     try (Gateway gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .interceptor(
                 (call, next) -> {
                   throw new CallRefusedException("not today");
@@ -209,8 +208,7 @@ class BrokenPluginsTest {
   }
 
   private static Gateway gateway(Way way) {
-    return Gateway.builder()
-        .discover(false)
+    return TestGateway.builder()
         .retrieval(NAME)
         .plugin(way.provider(BackendProvider.class, Backend.class))
         .plugin(way.provider(RetrieverProvider.class, Retriever.class))

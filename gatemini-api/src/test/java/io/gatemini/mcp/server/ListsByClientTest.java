@@ -19,6 +19,7 @@ import io.gatemini.spi.ResourceSource;
 import io.gatemini.spi.SourceListener;
 import io.gatemini.testing.ServedGateway;
 import io.gatemini.testing.TestClient;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,11 +44,7 @@ class ListsByClientTest {
   private final List<SourceListener> listeners = new CopyOnWriteArrayList<>();
 
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
-          .plugin(new ResourcesByClient())
-          .plugin(new PromptsByClient())
-          .build();
+      TestGateway.builder().plugin(new ResourcesByClient()).plugin(new PromptsByClient()).build();
 
   @AutoClose
   @SuppressWarnings("NullAway.Init")

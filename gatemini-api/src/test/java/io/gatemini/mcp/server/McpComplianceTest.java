@@ -8,6 +8,7 @@ import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.ServedGateway;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -30,8 +31,7 @@ class McpComplianceTest {
   private final CountDownLatch entered = new CountDownLatch(1);
   private final CompletableFuture<String> slow = new CompletableFuture<>();
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .outputConfig(output -> output.structuredContent(true))
           .backend(
               "clock",

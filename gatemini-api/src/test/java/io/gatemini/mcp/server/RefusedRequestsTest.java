@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Gateway;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.testing.ServedGateway;
 import io.gatemini.testing.TestClient;
+import io.gatemini.testing.TestGateway;
 import java.lang.management.ManagementFactory;
 import java.util.Random;
 import org.junit.jupiter.api.AutoClose;
@@ -30,8 +30,7 @@ class RefusedRequestsTest {
   @AutoClose
   private final ServedGateway served =
       ServedGateway.of(
-          Gateway.builder()
-              .discover(false)
+          TestGateway.builder()
               .backend(
                   "a",
                   BackendConfig.inProcess()
@@ -164,7 +163,7 @@ class RefusedRequestsTest {
 
   @Test
   void aLongHandshakeIsRefused() {
-    try (ServedGateway another = ServedGateway.of(Gateway.builder().discover(false).build())) {
+    try (ServedGateway another = ServedGateway.of(TestGateway.builder().build())) {
       another
           .client()
           .send(

@@ -9,6 +9,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.testing.LineChannel;
 import io.gatemini.testing.MemoryPipe;
+import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestClient;
 import io.gatemini.testing.TestContext;
 import io.gatemini.testing.TestSurface;
@@ -75,11 +76,7 @@ class SurfaceServerTest {
     }
 
     void awaitCall() {
-      try {
-        assertThat(called.await(60, TimeUnit.SECONDS)).isTrue();
-      } catch (InterruptedException e) {
-        throw new AssertionError(e);
-      }
+      Patience.await(called);
     }
   }
 

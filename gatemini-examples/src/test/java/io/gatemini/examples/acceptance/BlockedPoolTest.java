@@ -9,6 +9,7 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
 import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.Patience;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -77,15 +78,7 @@ class BlockedPoolTest {
     public static void main(String[] args) throws Exception {
       CountDownLatch never = new CountDownLatch(1);
       for (int i = 0; i < 64; i++) {
-        ForkJoinPool.commonPool()
-            .execute(
-                () -> {
-                  try {
-                    never.await();
-                  } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                  }
-                });
+        ForkJoinPool.commonPool().execute(() -> Patience.hold(never));
       }
       Path directory = Path.of(args[0]);
       Path config = Files.writeString(directory.resolve("gatemini.json"), config(directory));

@@ -8,9 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A test of the bundled server as a process; nothing that it started is left. */
 abstract class BundledServerTest {
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   final List<RawMcpClient> started = new ArrayList<>();
 

@@ -9,10 +9,10 @@ import io.gatemini.GatewayBuilder;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.InProcessTool;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -181,8 +181,8 @@ class CompiledDeclarationsTest {
     for (Map.Entry<String, List<InProcessTool>> backend : tools.entrySet()) {
       builder.backend(backend.getKey(), BackendConfig.inProcess().tools(backend.getValue()));
     }
-    try (Gateway gateway = builder.build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    try (Gateway gateway = TestGateway.ready(builder)) {
+
       return tools.keySet().stream().map(gateway::typescript).collect(Collectors.joining());
     }
   }

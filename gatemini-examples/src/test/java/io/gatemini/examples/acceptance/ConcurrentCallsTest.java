@@ -21,9 +21,7 @@ class ConcurrentCallsTest {
   private static final int IN_FLIGHT = 64;
   private static final int CALLS = 10_000;
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   @Test
   void losesAndMixesUpNothing() throws InterruptedException {

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.RawJson;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -184,10 +182,6 @@ class FirstMinuteTest {
   }
 
   private static ToolResult call(Gateway gateway, String tool, String arguments) {
-    return gateway
-        .surface()
-        .call(new SurfaceCall(tool, RawJson.parse(arguments), CallContext.local()))
-        .toCompletableFuture()
-        .join();
+    return TestGateway.ask(gateway, tool, arguments);
   }
 }

@@ -19,9 +19,7 @@ class HardNamesTest {
       List.of(
           "read file", "a/b.c", "100% done", "50%25", "été \uD83C\uDF89", "קרא קובץ", "q?x=1#y&z");
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   @TestFactory
   Stream<DynamicTest> areNoTrouble() throws Exception {

@@ -23,9 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("long")
 class InspectorTest {
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   @Test
   void listsSevenTools() throws Exception {

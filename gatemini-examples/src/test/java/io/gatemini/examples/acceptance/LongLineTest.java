@@ -7,6 +7,7 @@ import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
+import io.gatemini.testing.TestGateway;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,15 +24,13 @@ class LongLineTest {
   /** The duration of the best of some calls, whatever the machine does at the same time. */
   private static final Duration QUICK = Duration.ofMillis(50);
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   @Test
   void aLineOfBase64IsAnsweredAndHoldsNobodyUp() {
     try (Gateway gateway =
-        Gateway.builder().backend("bad", server()).backend("good", server()).build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(Gateway.builder().backend("bad", server()).backend("good", server()))) {
+
       List<Duration> same = new ArrayList<>();
       List<Duration> other = new ArrayList<>();
 

@@ -24,9 +24,7 @@ class ProtocolVersionsTest {
   @SuppressWarnings("NullAway.Init") // set by JUnit
   String version;
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   @TestFactory
   Stream<DynamicTest> complies() throws Exception {

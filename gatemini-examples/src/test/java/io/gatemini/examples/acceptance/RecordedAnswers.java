@@ -7,12 +7,12 @@ import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -49,14 +49,14 @@ class RecordedAnswers {
     List<Path> sources = copySources();
     NodePackages npm = NodePackages.installed();
     try (Gateway gateway =
-        Gateway.builder()
-            .backend("files", server(npm.server("filesystem", directory.toString())))
-            .backend(
-                "memory",
-                server(npm.server("memory"))
-                    .env("MEMORY_FILE_PATH", directory.resolve("memory.jsonl").toString()))
-            .build()) {
-      gateway.awaitReady(Duration.ofSeconds(60));
+        TestGateway.ready(
+            Gateway.builder()
+                .backend("files", server(npm.server("filesystem", directory.toString())))
+                .backend(
+                    "memory",
+                    server(npm.server("memory"))
+                        .env("MEMORY_FILE_PATH", directory.resolve("memory.jsonl").toString())))) {
+
       files(gateway);
       memory(gateway, sources);
     }

@@ -18,9 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SlowAndBrokenBackendTest {
   private static final Duration SLOW = Duration.ofSeconds(20);
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   @Test
   void doNotDelayTheHandshakeNorTheOthers() {

@@ -18,9 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TinyHeapTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   @Test
   void answersAfterLinesThatDoNotFitOrEndsWithACodeAndALine() {

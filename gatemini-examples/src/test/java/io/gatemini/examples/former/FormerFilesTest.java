@@ -7,12 +7,12 @@ import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.OutputReducerProvider;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.AutoClose;
@@ -50,16 +50,16 @@ class FormerFilesTest {
 
   private Gateway gateway() {
     Gateway gateway =
-        Gateway.builder()
-            .plugin(
-                ServiceLoader.load(OutputReducerProvider.class, jar).stream()
-                    .filter(it -> it.type().getName().equals("former.FirstLinesProvider"))
-                    .findFirst()
-                    .orElseThrow()
-                    .get())
-            .config(configuration)
-            .build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(
+            Gateway.builder()
+                .plugin(
+                    ServiceLoader.load(OutputReducerProvider.class, jar).stream()
+                        .filter(it -> it.type().getName().equals("former.FirstLinesProvider"))
+                        .findFirst()
+                        .orElseThrow()
+                        .get())
+                .config(configuration));
+
     return gateway;
   }
 

@@ -63,9 +63,7 @@ class BackendFuzzTest {
   private final Findings findings = new Findings();
   private final Deque<Map.Entry<String, CompletableFuture<JsonNode>>> open = new ArrayDeque<>();
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   private static String jsonCall(Chance chance) {
     return REQUESTS.text("json_call", chance);

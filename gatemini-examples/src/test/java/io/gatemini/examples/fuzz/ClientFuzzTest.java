@@ -40,9 +40,7 @@ class ClientFuzzTest {
 
   private final Findings findings = new Findings();
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   @ParameterizedTest
   @ValueSource(strings = {"2025-03-26", "2025-11-25"}) // with batches, and without

@@ -9,6 +9,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -55,8 +56,8 @@ class ProgramFuzzTest {
     System.out.println("programs, " + isolation + ": " + run);
     SoftAssertions must = new SoftAssertions();
     try (ErrorWatch errors = new ErrorWatch(findings);
-        Gateway gateway = gateway(isolation)) {
-      gateway.awaitReady(Duration.ofSeconds(60));
+        Gateway gateway = TestGateway.ready(gateway(isolation))) {
+
       // Workers and engines have the size that the load needs.
       fuzz(
           gateway,

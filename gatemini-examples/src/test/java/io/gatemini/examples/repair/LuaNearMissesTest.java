@@ -5,16 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.examples.repair.WrongCall.Mistake;
 import io.gatemini.internal.catalog.JavaScriptNames;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,8 +74,8 @@ class LuaNearMissesTest {
     StringBuilder table = new StringBuilder("form                   done  second turn  failed\n");
     int good = 0;
     List<String> silent = new ArrayList<>();
-    try (Gateway gateway = NearMissesTest.gateway(received, "servers")) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    try (Gateway gateway = TestGateway.ready(NearMissesTest.gateway(received, "servers"))) {
+
       List<ToolDescriptor> tools = gateway.catalog().tools();
       for (Map.Entry<String, BiFunction<ToolDescriptor, ObjectNode, Turn>> form :
           FORMS.entrySet()) {
@@ -130,11 +128,7 @@ class LuaNearMissesTest {
 
   private ToolResult take(Gateway gateway, Turn turn) {
     received.clear();
-    return gateway
-        .surface()
-        .call(new SurfaceCall(turn.tool(), RawJson.of(turn.arguments()), CallContext.local()))
-        .toCompletableFuture()
-        .join();
+    return TestGateway.ask(gateway, turn.tool(), RawJson.of(turn.arguments()));
   }
 
   private static Map.Entry<String, BiFunction<ToolDescriptor, ObjectNode, Turn>> lua(

@@ -13,10 +13,10 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.examples.repair.WrongCall.Mistake;
 import io.gatemini.spi.Json;
 import io.gatemini.testing.EvaluationData;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,8 +54,8 @@ class NearMissesTest {
     int all = 0;
     int good = 0;
     List<String> silent = new ArrayList<>();
-    try (Gateway gateway = gateway(received, "meta")) {
-      gateway.awaitReady(Duration.ofSeconds(60));
+    try (Gateway gateway = TestGateway.ready(gateway(received, "meta"))) {
+
       List<ToolDescriptor> tools = gateway.catalog().tools();
       for (NearMiss form : NearMiss.values()) {
         Random random = new Random(form.name().length());

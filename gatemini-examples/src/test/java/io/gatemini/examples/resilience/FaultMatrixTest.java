@@ -65,9 +65,7 @@ class FaultMatrixTest {
           "neighbours: calls, p99",
           "close()");
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   static Stream<FaultCase> cases() {
     String only = System.getProperty("only.fault", "");

@@ -11,6 +11,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -85,13 +86,13 @@ class HeldRoomTest {
   @Test
   void aLineThatNeverEndsHarmsNobodyElse() throws Exception {
     try (Gateway gateway =
-        Gateway.builder()
-            .maxInFlightBytes(IN_FLIGHT)
-            .health(health -> health.restartInitialBackoff(Duration.ofMillis(1)))
-            .backend("holder", shell())
-            .backend("neighbour", shell())
-            .build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(
+            Gateway.builder()
+                .maxInFlightBytes(IN_FLIGHT)
+                .health(health -> health.restartInitialBackoff(Duration.ofMillis(1)))
+                .backend("holder", shell())
+                .backend("neighbour", shell()))) {
+
       call(gateway, "holder.half");
       await().until(() -> gateway.stats().inFlight().bytes() >= 20_000_000);
 
@@ -102,12 +103,11 @@ class HeldRoomTest {
   @Test
   void aSlowLargeAnswerIsDeliveredBesideSmallerOnes() throws Exception {
     try (Gateway gateway =
-        Gateway.builder()
-            .maxInFlightBytes(IN_FLIGHT)
-            .backend("holder", shell())
-            .backend("neighbour", shell())
-            .build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(
+            Gateway.builder()
+                .maxInFlightBytes(IN_FLIGHT)
+                .backend("holder", shell())
+                .backend("neighbour", shell()))) {
 
       CompletableFuture<ToolResult> slow = call(gateway, "holder.slow");
       while (!slow.isDone()) {

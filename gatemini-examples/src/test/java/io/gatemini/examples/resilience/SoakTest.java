@@ -56,9 +56,7 @@ class SoakTest {
           "Cleaner",
           "test-server");
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   @Test
   @Timeout(value = 20, unit = TimeUnit.MINUTES)

@@ -17,13 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DiscoveryMeasurementTest {
   private static final String SAMPLE = "../gatemini-search/src/test/resources/evaluation/sample";
 
-  private final Path directory;
+  @TempDir private Path directory = Path.of("");
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
-
-  DiscoveryMeasurementTest(@TempDir Path directory) {
-    this.directory = directory;
-  }
 
   @Test
   void measuresWhatDiscoveryCosts() throws IOException {

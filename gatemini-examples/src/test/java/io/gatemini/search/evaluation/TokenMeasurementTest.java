@@ -25,11 +25,7 @@ class TokenMeasurementTest {
   private static final Path SAMPLE =
       Path.of("../gatemini-search/src/test/resources/evaluation/sample");
 
-  private final Path directory;
-
-  TokenMeasurementTest(@TempDir Path directory) {
-    this.directory = directory;
-  }
+  @TempDir private Path directory = Path.of("");
 
   @Test
   void countsEveryTextOfTheFlowOnce() throws IOException {

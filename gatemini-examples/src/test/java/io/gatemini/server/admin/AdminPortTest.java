@@ -9,6 +9,7 @@ import io.gatemini.GatewayBuilder;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings.Admin;
 import io.gatemini.server.admin.RawRequest.Answer;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,8 +46,7 @@ class AdminPortTest {
   @BeforeEach
   void build() {
     gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .backend(
                 "files", BackendConfig.inProcess().tool("read", "Read \"it\".", "{}", a -> "x"))
             .backend(

@@ -10,6 +10,7 @@ import io.gatemini.server.daemon.Daemon;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -18,7 +19,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -67,8 +67,8 @@ class PinsCommandTest {
         SocketChannel client = SocketChannel.open(UnixDomainSocketAddress.of(places.socket()))) {
       client.write(ByteBuffer.wrap((Greeting.client("1", "/", Map.of()) + "\n").getBytes(UTF_8)));
       await().until(() -> !daemon.watched().gateways().get().isEmpty());
-      Gateway gateway = daemon.watched().gateways().get().get(0);
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+      Gateway gateway = TestGateway.ready(daemon.watched().gateways().get().get(0));
+
       assertThat(pins("list", "--socket", socket)).isZero();
       assertThat(out.toString()).isEmpty();
 

@@ -24,9 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ConfigWatchTest {
   private static final Duration LOOK = Duration.ofMillis(20);
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   private final AtomicInteger refused = new AtomicInteger();
   @AutoClose private final Gateway gateway = Gateway.builder().build();

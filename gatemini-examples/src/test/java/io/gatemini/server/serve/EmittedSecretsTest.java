@@ -76,9 +76,7 @@ class EmittedSecretsTest {
           "gatemini://stats",
           "gatemini://recent");
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   private final List<String> secrets = new ArrayList<>();
   private int requests;

@@ -6,9 +6,9 @@ import io.gatemini.Gateway;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.server.Main;
+import io.gatemini.testing.TestGateway;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -40,9 +40,7 @@ class ServersSurfaceTest {
               output: json
       """;
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   private Gateway client(String config, String... options) throws Exception {
     Path file = Files.writeString(directory.resolve("gatemini.yaml"), CONFIG.formatted(config));
@@ -52,14 +50,14 @@ class ServersSurfaceTest {
     Collections.addAll(arguments, Main.class.getName(), "-c", file.toString());
     Collections.addAll(arguments, options);
     Gateway client =
-        Gateway.builder()
-            .backend(
-                "server",
-                BackendConfig.stdio(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    arguments.toArray(String[]::new)))
-            .build();
-    assertThat(client.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(
+            Gateway.builder()
+                .backend(
+                    "server",
+                    BackendConfig.stdio(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        arguments.toArray(String[]::new))));
+
     return client;
   }
 

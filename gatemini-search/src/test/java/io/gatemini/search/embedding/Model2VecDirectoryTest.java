@@ -26,11 +26,7 @@ class Model2VecDirectoryTest {
     0.5, -1.25, 2.0, 0.1, 0.2, -0.3, 3.0, 0.0, -0.75, -0.0625, 1.5, 0.33
   };
 
-  private final Path directory;
-
-  Model2VecDirectoryTest(@TempDir Path directory) {
-    this.directory = directory;
-  }
+  @TempDir private Path directory = Path.of("");
 
   private float[] encode(Model2VecFixture fixture) throws IOException {
     return StaticModel.load(fixture.write(directory)).encode("Read files read");

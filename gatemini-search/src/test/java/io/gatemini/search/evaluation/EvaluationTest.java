@@ -28,11 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EvaluationTest {
   private static final Path RESOURCES = Path.of("src", "test", "resources", "evaluation");
 
-  private final Path data;
-
-  EvaluationTest(@TempDir Path data) {
-    this.data = data;
-  }
+  @TempDir private Path data = Path.of("");
 
   @Test
   void scoresWhatAGatewayFinds() throws IOException {

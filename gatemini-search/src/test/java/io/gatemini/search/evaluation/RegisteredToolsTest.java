@@ -7,6 +7,7 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDescriptor;
+import io.gatemini.testing.TestGateway;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -94,7 +95,7 @@ class RegisteredToolsTest {
       }
     }
     RegisteredTools registered = RegisteredTools.of(tools);
-    GatewayBuilder builder = Gateway.builder().discover(false);
+    GatewayBuilder builder = TestGateway.builder();
     registered.addTo(builder);
 
     try (Gateway gateway = builder.build()) {
@@ -105,7 +106,7 @@ class RegisteredToolsTest {
   }
 
   private static Gateway gateway(List<EvaluatedTool> tools) {
-    GatewayBuilder builder = Gateway.builder().discover(false);
+    GatewayBuilder builder = TestGateway.builder();
     RegisteredTools.of(tools).addTo(builder);
     return builder.build();
   }

@@ -13,6 +13,7 @@ import io.gatemini.config.CompositeTool;
 import io.gatemini.spi.SurfaceListener.LogMessage;
 import io.gatemini.testing.JavaPrograms;
 import io.gatemini.testing.ServedGateway;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.transport.stdio.StdioBackendProvider;
 import io.gatemini.transport.testing.ChildServer;
 import java.time.Duration;
@@ -31,8 +32,7 @@ class CallContextTest {
   private static final String TRACE = "\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-01\"";
 
   private final Gateway inside =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .plugin(new StdioBackendProvider())
           .plugin(
               new JavaPrograms()

@@ -3,9 +3,9 @@ package io.gatemini.mcp.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Gateway;
 import io.gatemini.testing.JavaPrograms;
 import io.gatemini.testing.ServedGateway;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.transport.stdio.StdioBackendProvider;
 import io.gatemini.transport.testing.ChildServer;
 import java.time.Duration;
@@ -19,8 +19,7 @@ class ProgramProgressTest {
   @AutoClose
   private final ServedGateway gateway =
       ServedGateway.of(
-          Gateway.builder()
-              .discover(false)
+          TestGateway.builder()
               .plugin(new StdioBackendProvider())
               .plugin(
                   new JavaPrograms()

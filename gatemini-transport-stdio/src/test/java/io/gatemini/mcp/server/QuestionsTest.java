@@ -15,6 +15,7 @@ import io.gatemini.testing.AskingServer;
 import io.gatemini.testing.JavaPrograms;
 import io.gatemini.testing.ServedGateway;
 import io.gatemini.testing.TestClient;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.transport.stdio.StdioBackendProvider;
 import java.util.Map;
 import java.util.Optional;
@@ -34,8 +35,7 @@ class QuestionsTest {
   private static final String SAMPLE_WITH_TOOLS = SAMPLE.replace("9}", "9,\"tools\":[]}");
 
   private final Gateway inside =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .plugin(new StdioBackendProvider())
           .plugin(
               new JavaPrograms()

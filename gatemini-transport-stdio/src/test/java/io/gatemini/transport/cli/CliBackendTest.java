@@ -40,11 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CliBackendTest extends ProcessBackendTest {
   private static final int TEN_MEGABYTES = 10 * 1024 * 1024;
 
-  private final Path directory;
-
-  CliBackendTest(@TempDir Path directory) {
-    this.directory = directory;
-  }
+  @TempDir private Path directory = Path.of("");
 
   private BackendConfig config(String tools) {
     return BackendConfig.of("cli-adapter")

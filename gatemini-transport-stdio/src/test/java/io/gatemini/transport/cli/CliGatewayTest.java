@@ -9,9 +9,9 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RegistrationException;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.TestGateway;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,11 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Command-line tools behind a whole gateway, from a file and from Java. */
 @DisabledOnOs(OS.WINDOWS)
 class CliGatewayTest {
-  private final Path directory;
-
-  CliGatewayTest(@TempDir Path directory) {
-    this.directory = directory;
-  }
+  @TempDir private Path directory = Path.of("");
 
   @Test
   void servesToolsOfAConfigFileAndItsAdapterFile() throws Exception {
@@ -57,8 +53,7 @@ class CliGatewayTest {
                       required: [texts]
             """);
 
-    try (Gateway gateway = Gateway.fromConfig(file)) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    try (Gateway gateway = TestGateway.ready(Gateway.fromConfig(file))) {
 
       assertThat(gateway.backends().get(0).toolCount()).isEqualTo(2);
       assertThat(gateway.tool("texts.repeat").definition().tags()).containsExactly("cli-adapter");
@@ -94,8 +89,7 @@ class CliGatewayTest {
                   fine: {command: printf fine}
             """);
 
-    try (Gateway gateway = Gateway.fromConfig(file)) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    try (Gateway gateway = TestGateway.ready(Gateway.fromConfig(file))) {
 
       ToolResult refused = gateway.call("big.zeros", Map.of());
 
@@ -116,8 +110,7 @@ class CliGatewayTest {
             .option("tools", Map.of("now", Map.of("command", "date")))
             .tags("time");
 
-    try (Gateway gateway = Gateway.builder().backend("clock", config).build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    try (Gateway gateway = TestGateway.ready(Gateway.builder().backend("clock", config))) {
 
       assertThat(gateway.tool("clock.now").definition().tags()).containsExactly("time");
     }

@@ -18,11 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CliOptionsTest {
-  private final Path directory;
-
-  CliOptionsTest(@TempDir Path directory) {
-    this.directory = directory;
-  }
+  @TempDir private Path directory = Path.of("");
 
   private static BackendConfig config(String options) {
     BackendConfig config = BackendConfig.of("cli-adapter");

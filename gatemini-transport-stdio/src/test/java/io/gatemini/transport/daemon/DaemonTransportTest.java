@@ -29,9 +29,7 @@ class DaemonTransportTest {
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
           + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}";
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   private Gateway gateway(Path socket) {
     return Gateway.builder()

@@ -13,6 +13,7 @@ import io.gatemini.config.PoolConfig;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.testing.MemoryPipe;
 import io.gatemini.testing.TestClient;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.transport.testing.ChildServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,25 +21,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A child process for each session. */
 class DedicatedStdioTest {
   private final Gateway gateway =
-      Gateway.builder()
-          .backend(
-              "counter",
-              ChildServer.config("tools/call answer ${pid}:${count}")
-                  .instanceMode(InstanceMode.DEDICATED)
-                  .pool(PoolConfig.defaults().replenishDelay(Duration.ofMinutes(5))))
-          .build();
+      TestGateway.ready(
+          Gateway.builder()
+              .backend(
+                  "counter",
+                  ChildServer.config("tools/call answer ${pid}:${count}")
+                      .instanceMode(InstanceMode.DEDICATED)
+                      .pool(PoolConfig.defaults().replenishDelay(Duration.ofMinutes(5)))));
   private final List<Long> children = new ArrayList<>();
-
-  @BeforeEach
-  void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
 
   @AfterEach
   void close() {

@@ -3,14 +3,12 @@ package io.gatemini.transport.stdio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.InstanceMode;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.transport.testing.ChildServer;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -69,20 +67,16 @@ class DescribedServerTest {
 
   private static Gateway gateway(InstanceMode mode) {
     Gateway gateway =
-        Gateway.builder()
-            .outputConfig(output -> output.structuredContent(true))
-            .backend("said", ChildServer.config(DESCRIBED).instanceMode(mode))
-            .build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(
+            Gateway.builder()
+                .outputConfig(output -> output.structuredContent(true))
+                .backend("said", ChildServer.config(DESCRIBED).instanceMode(mode)));
+
     return gateway;
   }
 
   private static ToolResult call(Gateway gateway, String tool, String arguments) {
-    return gateway
-        .surface()
-        .call(new SurfaceCall(tool, RawJson.parse(arguments), CallContext.local()))
-        .toCompletableFuture()
-        .join();
+    return TestGateway.ask(gateway, tool, arguments);
   }
 
   private static JsonNode resource(Gateway gateway, String uri) {

@@ -22,9 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Many large answers at once in a process with the heap of the bundled server. */
 class LargeAnswersTest {
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
+  @TempDir Path directory = Path.of("");
 
   @SuppressWarnings("NullAway.Init")
   private Process gateway;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.internal.limit.SharedMessageMemory;
 import io.gatemini.spi.MessageMemory;
+import io.gatemini.testing.Patience;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,11 +39,7 @@ class LineWriterTest {
     public void write(byte[] bytes, int offset, int length) throws IOException {
       writers.add(Thread.currentThread().getName());
       entered.countDown();
-      try {
-        gate.await();
-      } catch (InterruptedException e) {
-        throw new IOException(e);
-      }
+      Patience.await(gate);
       written.write(bytes, offset, length);
     }
   }

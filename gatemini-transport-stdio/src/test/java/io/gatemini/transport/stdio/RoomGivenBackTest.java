@@ -9,6 +9,7 @@ import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats.InFlight;
 import io.gatemini.testing.Patience;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.transport.testing.ChildServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,13 +30,14 @@ class RoomGivenBackTest {
   void afterAnyMixOfAnswersTimeoutsCancellationsAndDeaths(long seed) {
     Random random = new Random(seed);
     try (Gateway gateway =
-        Gateway.builder()
-            .maxInFlightBytes(2_000_000)
-            .health(health -> health.restartInitialBackoff(Duration.ofMillis(50)).maxRestarts(50))
-            .backend("one", ChildServer.large())
-            .backend("two", ChildServer.large())
-            .build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(
+            Gateway.builder()
+                .maxInFlightBytes(2_000_000)
+                .health(
+                    health -> health.restartInitialBackoff(Duration.ofMillis(50)).maxRestarts(50))
+                .backend("one", ChildServer.large())
+                .backend("two", ChildServer.large()))) {
+
       List<CompletableFuture<ChainResult>> calls = new ArrayList<>();
       for (int i = 0; i < CALLS; i++) {
         calls.add(gateway.runAsync(request(random)));

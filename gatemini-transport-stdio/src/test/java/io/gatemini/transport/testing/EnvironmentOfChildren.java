@@ -7,6 +7,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.Prerequisite;
 import io.gatemini.spi.Json;
 import io.gatemini.testing.ScriptedServer;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,8 +53,9 @@ public final class EnvironmentOfChildren {
                     .startupDelay(Duration.ofMillis(500)));
     ObjectNode seen = Json.mapper().createObjectNode();
     try (Gateway gateway =
-        Gateway.builder().backend("server", server).backend("programs", programs).build()) {
-      gateway.awaitReady(Duration.ofSeconds(60));
+        TestGateway.ready(
+            Gateway.builder().backend("server", server).backend("programs", programs))) {
+
       for (String tool : List.of("server.env", "programs.env")) {
         seen.put(tool, gateway.call(tool, Map.of()).text());
       }

@@ -4,9 +4,9 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.ScriptedServer;
+import io.gatemini.testing.TestGateway;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -33,8 +33,8 @@ public final class ServedBackends {
                     ? ChildServer.large()
                     : BackendConfig.of("streamable-http").url(args[0]))
             .backend("small", ChildServer.config());
-    try (Gateway gateway = builder.build()) {
-      gateway.awaitReady(Duration.ofSeconds(60));
+    try (Gateway gateway = TestGateway.ready(builder)) {
+
       gateway.expose("stdio").awaitClose();
     }
     System.exit(0);

@@ -16,6 +16,7 @@ import io.gatemini.internal.backend.StatefulBackends.Instance;
 import io.gatemini.internal.backend.instance.InstancePool.Counts;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.Patience;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,11 +54,7 @@ class InstanceTrafficTest extends DedicatedInstancesFixture {
       racers.add(
           CompletableFuture.runAsync(
               () -> {
-                try {
-                  begin.await();
-                } catch (InterruptedException e) {
-                  throw new IllegalStateException(e);
-                }
+                Patience.await(begin);
                 if (ends) {
                   pool.sessionEnded(ANN);
                 } else {
@@ -111,15 +108,15 @@ class InstanceTrafficTest extends DedicatedInstancesFixture {
   @Test
   void isAModeOfABackendOfAGateway() throws Exception {
     try (Gateway gateway =
-        Gateway.builder()
-            .plugin(backends)
-            .backend(
-                "shell",
-                BackendConfig.of("stateful")
-                    .instanceMode(InstanceMode.DEDICATED)
-                    .pool(limits(1, 5)))
-            .build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+        TestGateway.ready(
+            Gateway.builder()
+                .plugin(backends)
+                .backend(
+                    "shell",
+                    BackendConfig.of("stateful")
+                        .instanceMode(InstanceMode.DEDICATED)
+                        .pool(limits(1, 5))))) {
+
       String ann = gatewayCount(gateway, ANN);
       String bob = gatewayCount(gateway, BOB);
       String annAgain = gatewayCount(gateway, ANN);

@@ -9,7 +9,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.CatalogFixture;
-import java.time.Duration;
+import io.gatemini.testing.TestGateway;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -51,8 +51,8 @@ class PerToolCacheTest {
   @Test
   @Timeout(300)
   void indexesTellOneGenerationWhileTheCatalogChanges() {
-    try (Gateway gateway = Gateway.builder().discover(false).backend("fixed", tools(50)).build()) {
-      assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    try (Gateway gateway = TestGateway.ready(TestGateway.builder().backend("fixed", tools(50)))) {
+
       CompletableFuture<Void> changes =
           CompletableFuture.runAsync(
               () -> {

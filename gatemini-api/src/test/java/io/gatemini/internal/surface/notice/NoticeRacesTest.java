@@ -9,6 +9,7 @@ import io.gatemini.internal.surface.FixtureGateway;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SurfaceListener;
+import io.gatemini.testing.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -206,11 +207,7 @@ class NoticeRacesTest {
           @Override
           public void logged(LogMessage message) {
             entered.countDown();
-            try {
-              leave.await();
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
+            Patience.hold(leave);
           }
         });
     notifications.callRefused(Session.local(), "a.b", "refused");
@@ -246,11 +243,7 @@ class NoticeRacesTest {
               @Override
               public void toolsChanged() {
                 entered.countDown();
-                try {
-                  leave.await();
-                } catch (InterruptedException e) {
-                  Thread.currentThread().interrupt();
-                }
+                Patience.hold(leave);
               }
 
               @Override

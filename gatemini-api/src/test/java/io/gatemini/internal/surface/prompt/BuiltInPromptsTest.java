@@ -20,7 +20,7 @@ import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.surface.FixtureGateway;
 import io.gatemini.internal.surface.GivenSurface;
 import io.gatemini.spi.BackendTool;
-import java.time.Duration;
+import io.gatemini.testing.TestGateway;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -379,8 +379,8 @@ class BuiltInPromptsTest {
   }
 
   private static Gateway built(GatewayBuilder builder) {
-    Gateway gateway = builder.discover(false).build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    Gateway gateway = TestGateway.ready(builder.discover(false));
+
     return gateway;
   }
 

@@ -22,6 +22,7 @@ import io.gatemini.internal.surface.GivenSurface;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.CompletionRequest.Kind;
 import io.gatemini.spi.PromptSource;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -308,8 +309,7 @@ class PromptsTest {
 
   private static Gateway gateway(PromptSource... sources) {
     GatewayBuilder builder =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .backend(
                 "files",
                 BackendConfig.inProcess()
@@ -317,8 +317,8 @@ class PromptsTest {
     for (int i = 0; i < sources.length; i++) {
       builder.plugin(new PromptPlugIn("prompts-" + (char) ('a' + i), sources[i]));
     }
-    Gateway gateway = builder.build();
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    Gateway gateway = TestGateway.ready(builder);
+
     return gateway;
   }
 

@@ -15,6 +15,7 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.text.AddressSegment;
 import io.gatemini.testing.TestBackend;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,8 +36,7 @@ class BackendResourcesTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .plugin(provider)
           // A broken backend stays so while a test looks at it.
           .health(health -> health.restartInitialBackoff(Duration.ofSeconds(30)))
@@ -186,8 +186,7 @@ class BackendResourcesTest {
   void aCallOfABackendThatIsDownSaysWhereToLook() throws Exception {
     TestTransport failing = TestTransport.manual("scripted");
     try (Gateway other =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .plugin(failing)
             .backend("Google Maps", BackendConfig.of("scripted"))
             .build()) {
@@ -236,8 +235,7 @@ class BackendResourcesTest {
 
   @Test
   void isEmptyWhereNothingIsConfigured() {
-    try (Gateway empty = Gateway.builder().discover(false).build()) {
-      assertThat(empty.awaitReady(Duration.ofSeconds(60))).isTrue();
+    try (Gateway empty = TestGateway.ready(TestGateway.builder())) {
 
       assertThat(empty.readResource("gatemini://backends").text()).isEqualTo("[]");
       assertThat(empty.readResource("gatemini://health").text()).isEqualTo("[]");

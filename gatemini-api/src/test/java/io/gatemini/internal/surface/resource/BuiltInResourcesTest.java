@@ -10,28 +10,22 @@ import io.gatemini.UnknownResourceException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceTemplate;
-import java.time.Duration;
+import io.gatemini.testing.TestGateway;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The resources of a gateway with 200 backends, as clients see them in lists and errors. */
 class BuiltInResourcesTest {
-  @AutoClose private final Gateway gateway = gateway();
+  @AutoClose private final Gateway gateway = TestGateway.ready(gateway());
 
   private static Gateway gateway() {
-    GatewayBuilder builder = Gateway.builder().discover(false);
+    GatewayBuilder builder = TestGateway.builder();
     for (int i = 0; i < 200; i++) {
       builder.backend(
           "backend-" + i,
           BackendConfig.inProcess().tool("tool", "A tool.", "{}", arguments -> "text"));
     }
     return builder.build();
-  }
-
-  @BeforeEach
-  void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @Test

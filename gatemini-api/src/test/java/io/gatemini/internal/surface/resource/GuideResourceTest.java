@@ -12,7 +12,7 @@ import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.internal.surface.GivenSurface;
-import java.time.Duration;
+import io.gatemini.testing.TestGateway;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,7 +20,6 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The guides, and what they point to. Their programs are run where there is a script engine. */
@@ -30,22 +29,17 @@ class GuideResourceTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
-          .backend(
-              "files",
-              BackendConfig.inProcess()
-                  .tool("read", "Read.", Tools.ANY_OBJECT, arguments -> "text of " + arguments))
-          .backend(
-              "tickets",
-              BackendConfig.inProcess()
-                  .tool("list", "List.", Tools.ANY_OBJECT, arguments -> "tickets " + arguments))
-          .build();
-
-  @BeforeEach
-  void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
+      TestGateway.ready(
+          TestGateway.builder()
+              .backend(
+                  "files",
+                  BackendConfig.inProcess()
+                      .tool("read", "Read.", Tools.ANY_OBJECT, arguments -> "text of " + arguments))
+              .backend(
+                  "tickets",
+                  BackendConfig.inProcess()
+                      .tool(
+                          "list", "List.", Tools.ANY_OBJECT, arguments -> "tickets " + arguments)));
 
   private String guide(String topic) {
     ResourceContent content = gateway.readResource("gatemini://guide/" + topic);

@@ -8,12 +8,12 @@ import io.gatemini.RawJson;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class HealthResourceTest {
@@ -21,15 +21,14 @@ class HealthResourceTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
-          .plugin(talkative())
-          .plugin(changing)
-          .health(health -> health.memoryCheckInterval(Duration.ofMillis(20)))
-          .backend("changing", BackendConfig.of("changing"))
-          .backend("limited", BackendConfig.of("talkative").maxMemoryMb(512))
-          .backend("unlimited", BackendConfig.of("talkative"))
-          .build();
+      TestGateway.ready(
+          TestGateway.builder()
+              .plugin(talkative())
+              .plugin(changing)
+              .health(health -> health.memoryCheckInterval(Duration.ofMillis(20)))
+              .backend("changing", BackendConfig.of("changing"))
+              .backend("limited", BackendConfig.of("talkative").maxMemoryMb(512))
+              .backend("unlimited", BackendConfig.of("talkative")));
 
   private static TestTransport changing() {
     TestTransport provider = new TestTransport("changing");
@@ -49,11 +48,6 @@ class HealthResourceTest {
             () ->
                 IntStream.range(0, 60).mapToObj(i -> "\u001b[1mline " + i + "\u001b[0m").toList());
     return provider;
-  }
-
-  @BeforeEach
-  void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   private JsonNode read(String uri) {

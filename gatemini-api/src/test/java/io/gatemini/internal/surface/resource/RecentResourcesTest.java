@@ -9,11 +9,11 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.SettableClock;
+import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,26 +23,20 @@ class RecentResourcesTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
-          .clock(clock)
-          .backend(
-              "files",
-              BackendConfig.inProcess()
-                  .tool("read", "Read.", "{}", arguments -> "text")
-                  .tool(
-                      "fail",
-                      "Fail.",
-                      "{}",
-                      arguments -> {
-                        throw new IllegalStateException("never");
-                      }))
-          .build();
-
-  @BeforeEach
-  void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
+      TestGateway.ready(
+          TestGateway.builder()
+              .clock(clock)
+              .backend(
+                  "files",
+                  BackendConfig.inProcess()
+                      .tool("read", "Read.", "{}", arguments -> "text")
+                      .tool(
+                          "fail",
+                          "Fail.",
+                          "{}",
+                          arguments -> {
+                            throw new IllegalStateException("never");
+                          })));
 
   private JsonNode read(String uri) {
     return RawJson.parse(gateway.readResource(uri).text()).tree();

@@ -3,17 +3,14 @@ package io.gatemini.internal.surface.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.config.BackendConfig;
-import java.time.Duration;
+import io.gatemini.testing.TestGateway;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class StatsResourceTest {
@@ -21,21 +18,16 @@ class StatsResourceTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
-          .backend(
-              "files",
-              BackendConfig.inProcess()
-                  .tool("read", "Read.", "{}", arguments -> "text")
-                  .tool("lines", "Lines.", "{}", arguments -> "a line of it\n".repeat(10_000)))
-          .build();
+      TestGateway.ready(
+          TestGateway.builder()
+              .backend(
+                  "files",
+                  BackendConfig.inProcess()
+                      .tool("read", "Read.", "{}", arguments -> "text")
+                      .tool(
+                          "lines", "Lines.", "{}", arguments -> "a line of it\n".repeat(10_000))));
 
   private final StatsResource resource = new StatsResource(gateway);
-
-  @BeforeEach
-  void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
 
   /** The keys and values of spec part 7.6 for a session without calls. */
   @Test
@@ -108,10 +100,6 @@ class StatsResourceTest {
   }
 
   private void call(Session session, String arguments) {
-    gateway
-        .surface()
-        .call(new SurfaceCall("call_tool_chain", RawJson.parse(arguments), CallContext.of(session)))
-        .toCompletableFuture()
-        .join();
+    TestGateway.ask(gateway, session, "call_tool_chain", arguments);
   }
 }

@@ -13,12 +13,11 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.text.AddressSegment;
 import io.gatemini.spi.BackendTool;
-import java.time.Duration;
+import io.gatemini.testing.TestGateway;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,28 +34,22 @@ class ToolResourceTest {
 
   @AutoClose
   private final Gateway gateway =
-      Gateway.builder()
-          .discover(false)
-          .alias("open", "my-files.read file")
-          .backend(
-              "my-files",
-              BackendConfig.inProcess()
-                  .tags("disk")
-                  .tool(
-                      BackendTool.of("read file", "Reads a\u200b file. It must exist.", SCHEMA)
-                          .withTitle("Read")
-                          .withOutputSchema(OUTPUT)
-                          .withAnnotations(ToolAnnotations.of(true, false, true, false)),
-                      call -> "text")
-                  .tool("a/b?c#d%e", "Odd.", "{}", arguments -> "odd")
-                  .tool("..", "Dots.", "{}", arguments -> "dots")
-                  .tool("كتاب 📕", "Book.", "{}", arguments -> "book"))
-          .build();
-
-  @BeforeEach
-  void awaitReady() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
-  }
+      TestGateway.ready(
+          TestGateway.builder()
+              .alias("open", "my-files.read file")
+              .backend(
+                  "my-files",
+                  BackendConfig.inProcess()
+                      .tags("disk")
+                      .tool(
+                          BackendTool.of("read file", "Reads a\u200b file. It must exist.", SCHEMA)
+                              .withTitle("Read")
+                              .withOutputSchema(OUTPUT)
+                              .withAnnotations(ToolAnnotations.of(true, false, true, false)),
+                          call -> "text")
+                      .tool("a/b?c#d%e", "Odd.", "{}", arguments -> "odd")
+                      .tool("..", "Dots.", "{}", arguments -> "dots")
+                      .tool("كتاب 📕", "Book.", "{}", arguments -> "book")));
 
   private ResourceContent read(String name) {
     return gateway.readResource("gatemini://tool/" + AddressSegment.of(name));

@@ -3,15 +3,14 @@ package io.gatemini.internal.surface.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.InspectionGuard;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,8 +28,7 @@ class InspectionGuardTest {
   @AutoClose private Gateway gateway = gateway("servers", InspectionGuard.ENFORCE);
 
   private Gateway gateway(String surface, InspectionGuard guard) {
-    return Gateway.builder()
-        .discover(false)
+    return TestGateway.builder()
         .surface(surface)
         .inspectionGuard(guard)
         .backend("data", data("Reads."))
@@ -54,11 +52,7 @@ class InspectionGuardTest {
 
   private ToolResult call(Session session, String tool, String arguments) {
     RawJson json = RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8));
-    return gateway
-        .surface()
-        .call(new SurfaceCall(tool, json, CallContext.of(session)))
-        .toCompletableFuture()
-        .join();
+    return TestGateway.ask(gateway, session, tool, json);
   }
 
   private ToolResult execute(Session session, String script) {
@@ -98,8 +92,7 @@ class InspectionGuardTest {
     provider.backend("late").tools("echo").start(() -> open);
     gateway.close();
     gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .surface("servers")
             .inspectionGuard(InspectionGuard.ENFORCE)
             .plugin(provider)
@@ -134,8 +127,7 @@ class InspectionGuardTest {
   }
 
   private GatewaySettings changed() {
-    return Gateway.builder()
-        .discover(false)
+    return TestGateway.builder()
         .surface("servers")
         .inspectionGuard(InspectionGuard.ENFORCE)
         .backend("data", data("Reads something else."))

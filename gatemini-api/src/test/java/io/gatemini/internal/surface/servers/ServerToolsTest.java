@@ -3,18 +3,17 @@ package io.gatemini.internal.surface.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
-import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.InspectionGuard;
 import io.gatemini.spi.StateStore;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -40,8 +39,7 @@ class ServerToolsTest {
 
   @AutoClose
   private Gateway gateway =
-      Gateway.builder()
-          .discover(false)
+      TestGateway.builder()
           .outputConfig(output -> output.structuredContent(true))
           .surface("servers")
           .backend(
@@ -79,11 +77,7 @@ class ServerToolsTest {
 
   private ToolResult resultNow(String tool, String arguments) {
     RawJson json = RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8));
-    return gateway
-        .surface()
-        .call(new SurfaceCall(tool, json, CallContext.local()))
-        .toCompletableFuture()
-        .join();
+    return TestGateway.ask(gateway, tool, json);
   }
 
   @Test
@@ -177,8 +171,7 @@ class ServerToolsTest {
     }
     gateway.close();
     gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .surface("servers")
             .backend("large", large)
             .backend(
@@ -217,8 +210,7 @@ class ServerToolsTest {
         .start(() -> CompletableFuture.failedFuture(new BackendUnavailableException("no key")));
     gateway.close();
     gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .surface("servers")
             .plugin(provider)
             .backend("down", BackendConfig.of("given"))
@@ -238,9 +230,8 @@ class ServerToolsTest {
   void saysThatToolsAreRememberedUntilTheirServerIsUp() throws Exception {
     StateStore store = StateStore.inMemory();
     gateway.close();
-    try (Gateway earlier = remembering(store, new TestTransport("given"))) {
-      assertThat(earlier.awaitReady(Duration.ofSeconds(60))).isTrue();
-    }
+    TestGateway.ready(remembering(store, new TestTransport("given"))).close();
+
     TestTransport slow = TestTransport.manual("given");
     gateway = remembering(store, slow);
     Map<String, String> looks =
@@ -262,8 +253,7 @@ class ServerToolsTest {
   }
 
   private static Gateway remembering(StateStore store, TestTransport transport) {
-    return Gateway.builder()
-        .discover(false)
+    return TestGateway.builder()
         .surface("servers")
         .stateStore(store)
         .plugin(transport)
@@ -276,8 +266,7 @@ class ServerToolsTest {
     gateway.close();
     BackendConfig one = BackendConfig.inProcess().tool("a", "", "{\"type\":\"object\"}", it -> "");
     gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .surface("servers")
             .backend("data-x", one)
             .backend("data_x", one)
@@ -293,8 +282,7 @@ class ServerToolsTest {
     provider.backend("it").tools("work").identity("far-server 1.2");
     gateway.close();
     gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .surface("servers")
             .plugin(provider)
             .backend("it", BackendConfig.of("given"))
@@ -313,8 +301,7 @@ class ServerToolsTest {
     gateway.close();
     BackendConfig one = BackendConfig.inProcess().tool("a", "", "{\"type\":\"object\"}", it -> "b");
     gateway =
-        Gateway.builder()
-            .discover(false)
+        TestGateway.builder()
             .surface("servers")
             .plugin(provider)
             .backend("data.x", BackendConfig.of("given").namespace("data-x"))
@@ -332,7 +319,7 @@ class ServerToolsTest {
   void showsServersInPages() {
     BackendConfig one = BackendConfig.inProcess().tool("a", "", "{\"type\":\"object\"}", it -> "");
     gateway.close();
-    GatewayBuilder builder = Gateway.builder().discover(false).surface("servers");
+    GatewayBuilder builder = TestGateway.builder().surface("servers");
     for (int i = 100; i < 220; i++) {
       builder.backend("s" + i, one);
     }
@@ -352,16 +339,16 @@ class ServerToolsTest {
     Path file = directory.resolve("gatemini.yaml");
     Files.writeString(file, "surface: servers\ninspection_guard: enforce\nbackends: {}\n");
     gateway.close();
-    gateway = Gateway.builder().discover(false).config(file).build();
+    gateway = TestGateway.builder().config(file).build();
 
     assertThat(answer("list-servers", "{}")).contains("No server is configured.");
-    assertThat(Gateway.builder().discover(false).config(file).settings().inspectionGuard())
+    assertThat(TestGateway.builder().config(file).settings().inspectionGuard())
         .isEqualTo(InspectionGuard.ENFORCE);
   }
 
   @Test
   void keepsItsInstructionsShortForThirtyServers() {
-    GatewayBuilder builder = Gateway.builder().discover(false).surface("servers");
+    GatewayBuilder builder = TestGateway.builder().surface("servers");
     for (int i = 0; i < 30; i++) {
       builder.backend(
           "server-" + i,
@@ -369,8 +356,7 @@ class ServerToolsTest {
               .description("Does something that takes \u00e4 few words to tell.")
               .tool("run", "Runs.", "{\"type\":\"object\"}", arguments -> "done"));
     }
-    try (Gateway many = builder.build()) {
-      assertThat(many.awaitReady(Duration.ofSeconds(60))).isTrue();
+    try (Gateway many = TestGateway.ready(builder)) {
 
       String text = many.instructions();
 
