@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ClientChannel.Question;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.Pairs;
 import io.gatemini.testing.ServedGateway;
 import io.gatemini.testing.TestClient;
 import io.gatemini.testing.TestGateway;
@@ -12,8 +13,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** An interceptor that asks the person behind a client. */
 class ConfirmTest {
@@ -54,13 +53,11 @@ class ConfirmTest {
     return message;
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "accept, Optional[true]",
-    "decline, Optional[false]",
-    "cancel, Optional.empty",
-    "shrug, Optional.empty"
-  })
+  @Pairs(
+      """
+      accept -> Optional[true] | decline -> Optional[false] | cancel -> Optional.empty
+      shrug -> Optional.empty
+      """)
   void comesBackAsTheClientAnswers(String action, String answer) {
     try (ServedGateway served = served("{\"elicitation\":{}}")) {
       JsonNode question = next(served);

@@ -7,6 +7,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.EndlessTool;
 import io.gatemini.testing.ReducedAnswer;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class GatewayToolTest {
   private final EndlessTool endless = new EndlessTool();
@@ -51,8 +51,7 @@ class GatewayToolTest {
     assertThat(endless.interrupted.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", ", \"timeout\": 20000", ", \"timeout\": 20000, \"mode\": \"run\""})
+  @Values("`` | , \"timeout\": 20000 | , \"timeout\": 20000, \"mode\": \"run\"")
   void waitsNoLongerThanItsCallerWhateverTheModelWants(String more) throws Exception {
     CallContext impatient =
         CallContext.of(Session.of("chat")).withTimeout(Optional.of(Duration.ofMillis(50)));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.Values;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,8 +30,7 @@ class RawJsonTest {
     assertThat(RawJson.wrap(text.getBytes(StandardCharsets.UTF_8)).tree()).hasToString(text);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", "  ", "{", "{} {}", "{\"a\":}", "nul", "{'a':1}"})
+  @Values("`` | `  ` | { | {} {} | {\"a\":} | nul | {'a':1}")
   void refusesWhatIsNotOneJsonValue(String text) {
     assertThrown(IllegalArgumentException.class, () -> RawJson.parse(text));
   }

@@ -10,6 +10,7 @@ import io.gatemini.GatewayBuilder;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.Options;
+import io.gatemini.testing.Words;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
@@ -31,21 +32,11 @@ class ConfigKeysTest {
   /** Takes an object of the host, which a file cannot hold. */
   private static final Set<String> ONLY_IN_JAVA =
       Set.of(
-          "config",
-          "settings",
-          "plugin",
-          "resource",
-          "prompt",
-          "interceptor",
-          "listener",
-          "resultStore",
-          "stateStore",
-          "variables",
-          "executor",
-          "scheduler",
-          "clock",
-          "textAnalyzer",
-          "tokenEstimator");
+          Words.of(
+              """
+              config | settings | plugin | resource | prompt | interceptor | listener | resultStore
+              stateStore | variables | executor | scheduler | clock | textAnalyzer | tokenEstimator
+              """));
 
   /** Describes the bundled server, not a gateway in a host. */
   private static final Set<String> OF_THE_SERVER =

@@ -15,12 +15,11 @@ import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.JavaPrograms;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.Values;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The effects that a chain may have in each mode, in each form of call. */
 class ChainModesTest {
@@ -52,14 +51,11 @@ class ChainModesTest {
     return gateway.run(ChainRequest.of(code).withMode(mode));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\"tool\":\"files.write\",\"arguments\":{\"path\":\"a\"}}",
-        "{\"tool\":\"save\",\"arguments\":{\"path\":\"a\"}}",
-        "await files.write({\"path\":\"a\"})",
-        "a program that writes"
-      })
+  @Values(
+      """
+      {"tool":"files.write","arguments":{"path":"a"}} | {"tool":"save","arguments":{"path":"a"}}
+      await files.write({"path":"a"}) | a program that writes
+      """)
   void readsOnly(String code) {
     programs.program(
         "a program that writes",
@@ -99,12 +95,10 @@ class ChainModesTest {
     assertThat(gateway.callAsync(write).join().text()).isEqualTo("wrote 1");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\"tool\":\"save\",\"arguments\":{\"path\":\"a\"}}",
-        "return await files.write({\"path\":\"a\"});"
-      })
+  @Values(
+      """
+      {"tool":"save","arguments":{"path":"a"}} | return await files.write({"path":"a"});
+      """)
   void tellsASingleCallInsteadOfMakingIt(String code) {
     ChainResult result = run(code, Mode.PLAN);
 

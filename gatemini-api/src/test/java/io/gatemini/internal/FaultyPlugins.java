@@ -1,6 +1,5 @@
 package io.gatemini.internal;
 
-import io.gatemini.CatalogSnapshot;
 import io.gatemini.Exposure;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
@@ -30,6 +29,7 @@ import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.SurfaceListener;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
+import io.gatemini.testing.TestRetriever;
 import io.gatemini.text.WordAnalyzer;
 import java.util.List;
 import java.util.Map;
@@ -104,21 +104,15 @@ record FaultyPlugins(Faults faults) {
 
   Retriever retriever() {
     faults.at(Place.CREATE_RETRIEVER);
-    return new Retriever() {
-      @Override
-      public String name() {
-        return "faulty";
-      }
-
-      @Override
-      public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
-        faults.at(Place.INDEX);
-        return query -> {
-          faults.at(Place.SEARCH);
-          return snapshot.tools().stream().map(tool -> new Hit(tool, 1)).toList();
-        };
-      }
-    };
+    return new TestRetriever(
+        "faulty",
+        (snapshot, previous) -> {
+          faults.at(Place.INDEX);
+          return query -> {
+            faults.at(Place.SEARCH);
+            return TestRetriever.all(snapshot).search(query);
+          };
+        });
   }
 
   TextAnalyzer analyzer() {

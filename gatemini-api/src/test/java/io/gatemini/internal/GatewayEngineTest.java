@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.CallRefusedException;
 import io.gatemini.CallTimeoutException;
-import io.gatemini.CatalogSnapshot;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.InvalidArgumentsException;
@@ -21,11 +20,11 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.testing.TestRetriever;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -369,17 +368,7 @@ class GatewayEngineTest {
   private record EverythingProvider(String name, int weight) implements RetrieverProvider {
     @Override
     public Retriever create(JsonNode config, PluginContext context) {
-      return new Retriever() {
-        @Override
-        public String name() {
-          return "everything";
-        }
-
-        @Override
-        public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
-          return query -> snapshot.tools().stream().map(tool -> new Hit(tool, 1)).toList();
-        }
-      };
+      return TestRetriever.ofAll();
     }
   }
 }

@@ -15,6 +15,7 @@ import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.JavaPrograms;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.Values;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalInt;
@@ -150,8 +151,7 @@ class HostileAnswersTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"x", "{\"a\":\"%s\"}", "[\"%s\"]"})
+  @Values("x | {\"a\":\"%s\"} | [\"%s\"]")
   void halfASurrogatePairSpoilsNoAnswer(String form) {
     for (int limit : new int[] {0, 1, 50, 500, 5_000, 200_000}) {
       String text = form.replace("%s", "\\ud83d".repeat(900)).replace("x", "\ud83d\n".repeat(900));

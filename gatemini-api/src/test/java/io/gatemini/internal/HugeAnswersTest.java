@@ -8,6 +8,7 @@ import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.Pairs;
 import io.gatemini.testing.TestGateway;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,8 +17,6 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The memory that a gateway needs to answer with 50 MB: the heap of a JVM of its own is the bound.
@@ -26,18 +25,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HugeAnswersTest {
   private static final int BYTES = 50_000_000;
 
-  @ParameterizedTest
-  @CsvSource({
-    "prose, none",
-    "prose, intent",
-    "uniform, none",
-    "uniform, intent",
-    "mixed, none",
-    "deep, none",
-    "dense, none",
-    "structured, none",
-    "escapes, none"
-  })
+  @Pairs(
+      """
+      prose -> none | prose -> intent | uniform -> none | uniform -> intent | mixed -> none
+      deep -> none | dense -> none | structured -> none | escapes -> none
+      """)
   void areReducedWithinAFewTimesTheirSize(String shape, String intent) throws Exception {
     String said = run(shape, intent, 12);
 

@@ -12,6 +12,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.testing.JavaPrograms;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.Values;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,8 +20,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A program can read the parts that a reduction cut. */
 class KeptResultsTest {
@@ -75,8 +74,7 @@ class KeptResultsTest {
             .collect(Collectors.joining(",", "[", "]")));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"text", "blocks", "structured", "error", "program", "failure"})
+  @Values("text | blocks | structured | error | program | failure")
   void tellsWithinTheBoundHowToGetWhatWasCut(String tool) {
     programs.program("program", (program, host) -> RawJson.ofValue(LARGE));
     programs.program(

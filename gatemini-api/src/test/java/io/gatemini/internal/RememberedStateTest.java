@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendState;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.SearchHit;
@@ -24,6 +23,7 @@ import io.gatemini.spi.Retriever;
 import io.gatemini.spi.StateStore;
 import io.gatemini.testing.TestBackend;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.TestRetriever;
 import io.gatemini.testing.TestScript;
 import io.gatemini.testing.TestTransport;
 import java.nio.charset.StandardCharsets;
@@ -254,18 +254,12 @@ class RememberedStateTest {
 
   /** A retriever whose first index takes until something is done. */
   private static Retriever slow(CompletableFuture<Void> indexed) {
-    return new Retriever() {
-      @Override
-      public String name() {
-        return "slow";
-      }
-
-      @Override
-      public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
-        indexed.join();
-        return query -> List.of();
-      }
-    };
+    return new TestRetriever(
+        "slow",
+        (snapshot, previous) -> {
+          indexed.join();
+          return query -> List.of();
+        });
   }
 
   @Test

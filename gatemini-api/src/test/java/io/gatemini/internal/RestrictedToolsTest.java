@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
 import io.gatemini.SearchHit;
@@ -16,14 +15,13 @@ import io.gatemini.config.CompositeTool;
 import io.gatemini.config.RetryConfig;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.BackendTool;
-import io.gatemini.spi.Retriever;
 import io.gatemini.testing.JavaPrograms;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.TestRetriever;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,19 +94,6 @@ class RestrictedToolsTest {
     }
   }
 
-  /** Finds every tool that there is, whatever is asked. */
-  private static final class EveryTool implements Retriever {
-    @Override
-    public String name() {
-      return "all";
-    }
-
-    @Override
-    public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
-      return query -> snapshot.tools().stream().map(tool -> new Hit(tool, 1)).toList();
-    }
-  }
-
   private static BackendConfig files() {
     return BackendConfig.of("given");
   }
@@ -125,7 +110,7 @@ class RestrictedToolsTest {
     Gateway gateway =
         TestGateway.builder()
             .plugin(provider)
-            .plugin(new GivenRetriever("all", new EveryTool()))
+            .plugin(new GivenRetriever("all", TestRetriever.ofAll()))
             .plugin(
                 new JavaPrograms()
                     .program(PROGRAM, (program, host) -> call(host, "files.erase", "{}")))

@@ -20,6 +20,7 @@ import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.TestRetriever;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -220,7 +221,7 @@ class SearchEngineTest {
                       .filter(provider -> provider.name().equals("name"))
                       .findFirst()
                       .orElseThrow();
-              return new Reversing(other.create(context.config("name"), context));
+              return reversing(other.create(context.config("name"), context));
             });
     try (Gateway gateway =
         TestGateway.builder()
@@ -235,21 +236,17 @@ class SearchEngineTest {
   }
 
   /** Another retriever's hits, the last first. */
-  private record Reversing(Retriever other) implements Retriever {
-    @Override
-    public String name() {
-      return "reversing";
-    }
-
-    @Override
-    public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
-      Index index = other.index(snapshot, Optional.empty());
-      return query -> {
-        List<Hit> hits = new ArrayList<>(index.search(query));
-        Collections.reverse(hits);
-        return hits;
-      };
-    }
+  private static Retriever reversing(Retriever other) {
+    return new TestRetriever(
+        "reversing",
+        (snapshot, previous) -> {
+          Retriever.Index index = other.index(snapshot, Optional.empty());
+          return query -> {
+            List<Retriever.Hit> hits = new ArrayList<>(index.search(query));
+            Collections.reverse(hits);
+            return hits;
+          };
+        });
   }
 
   @Test

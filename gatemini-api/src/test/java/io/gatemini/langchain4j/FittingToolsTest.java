@@ -11,12 +11,11 @@ import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.Values;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tools that fit a message, through the loop of the framework. */
 class FittingToolsTest {
@@ -107,8 +106,7 @@ class FittingToolsTest {
     assertThat(script.result(3).text()).contains("no_such_thing");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"{\"invoice\": \"A-1", "[]", "17", "no JSON", "null", "", "{}"})
+  @Values("{\"invoice\": \"A-1 | [] | 17 | no JSON | null | `` | {}")
   void tellsTheModelWhatIsWrongWithItsArguments(String arguments) {
     Script script = new Script().calls("billing__refund", arguments).says("I see.");
 

@@ -14,6 +14,7 @@ import dev.langchain4j.service.tool.ToolProviderRequest;
 import io.gatemini.Gateway;
 import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -21,8 +22,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The gateway's own tools, through the loop of the framework. */
 class GatewayToolProviderTest {
@@ -104,8 +103,7 @@ class GatewayToolProviderTest {
     assertThat(assistant(script, ofTenant).chat("anna", "Who am I?")).isEqualTo("tenant 1, anna");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"{\"tool_name\": \"refu", "[]", "17", "no JSON", "null", ""})
+  @Values("{\"tool_name\": \"refu | [] | 17 | no JSON | null | ``")
   void tellsTheModelWhatIsWrongWithItsArguments(String arguments) {
     Script script = new Script().calls("tool_info", arguments).says("I see.");
 

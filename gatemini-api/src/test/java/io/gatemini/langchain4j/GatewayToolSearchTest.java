@@ -9,14 +9,13 @@ import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.service.AiServices;
 import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.Values;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tools that the model searches for, through the loop of the framework. */
 class GatewayToolSearchTest {
@@ -150,8 +149,7 @@ class GatewayToolSearchTest {
     assertThat(assistant.chat("a", "Is it sunny in Oslo?")).isEqualTo("sunny in Oslo");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"{\"query\": \"ref", "[]", "no JSON", "null", "", "{}", "{\"query\": 1}"})
+  @Values("{\"query\": \"ref | [] | no JSON | null | `` | {} | {\"query\": 1}")
   void tellsTheModelWhatIsWrongWithItsArguments(String arguments) {
     Script script = new Script().calls("find_tools", arguments).says("I see.");
 

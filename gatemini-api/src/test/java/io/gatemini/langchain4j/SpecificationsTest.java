@@ -13,11 +13,10 @@ import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
+import io.gatemini.testing.Values;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class SpecificationsTest {
   @Test
@@ -134,23 +133,17 @@ class SpecificationsTest {
     assertThat(schema("{\"required\": [\"a\"]}").properties()).containsOnlyKeys("a");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "true",
-        "[]",
-        "{\"properties\": 1}",
-        "{\"properties\": {\"a\": true}}",
-        "{\"properties\": {\"a\": {\"properties\": 1, \"type\": \"object\"}}}",
-        "{\"properties\": {\"a\": {\"type\": \"array\", \"items\": [true]}}}",
-        "{\"properties\": {\"a\": {\"anyOf\": {}}}}",
-        "{\"properties\": {\"a\": {\"enum\": 1}}}",
-        "{\"properties\": {\"a\": {\"$ref\": 1}}}",
-        "{\"properties\": {\"a\": {\"type\": \"string\", \"description\": 1}}}",
-        "{\"properties\": {\"a\": null}, \"required\": 1, \"$defs\": 1}",
-        "{\"definitions\": 1, \"$defs\": 1}",
-        "{\"definitions\": {\"A\": true}, \"$defs\": 1}",
-      })
+  @Values(
+      """
+      true | [] | {"properties": 1} | {"properties": {"a": true}}
+      {"properties": {"a": {"properties": 1, "type": "object"}}}
+      {"properties": {"a": {"type": "array", "items": [true]}}}
+      {"properties": {"a": {"anyOf": {}}}} | {"properties": {"a": {"enum": 1}}}
+      {"properties": {"a": {"$ref": 1}}}
+      {"properties": {"a": {"type": "string", "description": 1}}}
+      {"properties": {"a": null}, "required": 1, "$defs": 1} | {"definitions": 1, "$defs": 1}
+      {"definitions": {"A": true}, "$defs": 1}
+      """)
   void takesAnythingWhereASchemaCannotBeRead(String schema) {
     assertThat(written(schema).tree().path("type").asText()).isEqualTo("object");
   }

@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.testing.Values;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonTest {
-  @ParameterizedTest
-  @ValueSource(strings = {"1e9999999999", "[-1E+21474836480]", "{\"a\":[0.1e-9999999999]}"})
+  @Values("1e9999999999 | [-1E+21474836480] | {\"a\":[0.1e-9999999999]}")
   void aNumberOutOfRangeIsMalformedJson(String text) {
     assertThrown(IOException.class, () -> Json.mapper().readTree(text));
     assertThrown(

@@ -27,6 +27,7 @@ import io.gatemini.spi.ToolSet.Tool;
 import io.gatemini.testing.ServedGateway;
 import io.gatemini.testing.SurfaceContract;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.Values;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -226,8 +227,7 @@ class SurfaceProviderTest {
     return TestGateway.builder().plugin(new Failing(where)).surface("failing").build();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"list", "instructions", "overview", "call", "later"})
+  @Values("list | instructions | overview | call | later")
   void isNamedWhereItsCodeFails(String where) {
     try (Gateway gateway = failing(where)) {
       String part =
@@ -324,8 +324,7 @@ class SurfaceProviderTest {
   }
 
   /** The names stand in the strings of their own package; a comment may name them. */
-  @ParameterizedTest
-  @ValueSource(strings = {"gatemini-api", "gatemini-sandbox"})
+  @Values("gatemini-api | gatemini-sandbox")
   void noneOfTheSevenIsNamedOutsideTheirPackage(String module) throws IOException {
     Pattern comment = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^\\s*//.*$");
     try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {

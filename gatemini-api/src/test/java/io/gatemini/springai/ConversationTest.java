@@ -10,6 +10,7 @@ import io.gatemini.ToolHandler;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.EndlessTool;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -23,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.client.ChatClient.ChatClientRequestSpec;
 import org.springframework.ai.chat.client.advisor.ToolCallAdvisor;
@@ -155,8 +154,7 @@ class ConversationTest {
     assertThat(model.answers()).singleElement().asString().contains("billing__refund");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"[1, 2]", "\"A-17\"", "{\"invoice\": ", "invoice=A-17", "null"})
+  @Values("[1, 2] | \"A-17\" | `{\"invoice\": ` | invoice=A-17 | null")
   void answersArgumentsThatAreNoObject(String arguments) {
     model.calls("billing__refund", arguments).says("Sorry.");
 
@@ -167,8 +165,7 @@ class ConversationTest {
     assertThat(refunds).hasValue(0);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"[1, 2]", "\"A-17\"", "{\"code\": ", "code=1"})
+  @Values("[1, 2] | \"A-17\" | `{\"code\": ` | code=1")
   void answersArgumentsOfTheSurfaceThatAreNoObject(String arguments) {
     model.calls("call_tool_chain", arguments).says("Sorry.");
 

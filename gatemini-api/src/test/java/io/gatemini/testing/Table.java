@@ -38,7 +38,7 @@ public @interface Table {
           .map(row -> Arguments.of(Stream.of(row.split("\\|", -1)).map(Rows::cell).toArray()));
     }
 
-    private static @Nullable String cell(String text) {
+    static @Nullable String cell(String text) {
       String cell = text.trim();
       if (cell.isEmpty()) {
         return null;

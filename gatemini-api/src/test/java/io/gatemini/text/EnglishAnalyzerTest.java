@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.spi.TextAnalyzer.Token;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -78,28 +79,11 @@ class EnglishAnalyzerTest {
   Arbitrary<String> texts() {
     Arbitrary<String> pieces =
         Arbitraries.of(
-            "user's",
-            "User’s",
-            "HTTPServer",
-            "errors",
-            "Flies",
-            "oauth2",
-            "x86",
-            "Größe",
-            "e\u0301",
-            "\u0301",
-            "获取",
-            "ガー",
-            "ﬁle",
-            " ",
-            "_",
-            "-",
-            "'",
-            ".",
-            "'s",
-            "\u00a0",
-            "😀\ufe0f",
-            "ABC");
+            Words.of(
+                """
+                user's | User’s | HTTPServer | errors | Flies | oauth2 | x86 | Größe | e\u0301
+                \u0301 | 获取 | ガー | ﬁle | ` ` | _ | - | ' | . | 's | \u00a0 | 😀\ufe0f | ABC
+                """));
     return pieces.list().ofMaxSize(12).map(parts -> String.join("", parts));
   }
 }

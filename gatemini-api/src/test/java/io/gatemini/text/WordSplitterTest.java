@@ -3,7 +3,9 @@ package io.gatemini.text;
 import static java.lang.Character.UnicodeScript.INHERITED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.testing.Pairs;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Values;
 import java.lang.Character.UnicodeScript;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,46 +73,28 @@ class WordSplitterTest {
     assertThat(split(text)).containsExactly(words.split(" "));
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "Größe, große",
-    "café, cafe",
-    "cafe\u0301, cafe",
-    "İstanbul, istanbul",
-    "naïveté, naivete",
-    "Ελλάδα, ελλαδα",
-    "ёлка, елка",
-    "йогурт, иогурт",
-    "Ｗｅｂ２, web2 web",
-    "ﬁle, file",
-    "ＨＴＴＰServer, http server",
-    "𝐰𝐞𝐛, web",
-  })
+  @Pairs(
+      """
+      Größe -> große | café -> cafe | cafe\u0301 -> cafe | İstanbul -> istanbul | naïveté -> naivete
+      Ελλάδα -> ελλαδα | ёлка -> елка | йогурт -> иогурт | Ｗｅｂ２ -> web2 web | ﬁle -> file
+      ＨＴＴＰServer -> http server | 𝐰𝐞𝐛 -> web
+      """)
   void foldsAccentsAndForms(String text, String words) {
     assertThat(split(text)).containsExactly(words.split(" "));
   }
 
   /** The vowel signs of Hindi are marks as accents are, and dropping them changes the word. */
-  @ParameterizedTest
-  @ValueSource(strings = {"हिन्दी", "खोजें", "தேடல்", "검색", "поиск", "חיפוש", "بحث"})
+  @Values("हिन्दी | खोजें | தேடல் | 검색 | поиск | חיפוש | بحث")
   void keepsWordsOfOtherScriptsWhole(String word) {
     assertThat(split(word)).containsExactly(word);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "天气, 天气",
-    "获取天气, 获取 取天 天气",
-    "天, 天",
-    "检索、天气, 检索 天气",
-    "データ, デー ータ",
-    "がくせい, がく くせ せい",
-    "ｶﾞｯｺｳ, ガッ ッコ コウ",
-    "获取weather数据, 获取 weather 数据",
-    "PDFを読む, pdf を読 読む",
-    "𠮷野家, 𠮷野 野家",
-    "file名2, file 名 2",
-  })
+  @Pairs(
+      """
+      天气 -> 天气 | 获取天气 -> 获取 取天 天气 | 天 -> 天 | 检索、天气 -> 检索 天气 | データ -> デー ータ | がくせい -> がく くせ せい
+      ｶﾞｯｺｳ -> ガッ ッコ コウ | 获取weather数据 -> 获取 weather 数据 | PDFを読む -> pdf を読 読む | 𠮷野家 -> 𠮷野 野家
+      file名2 -> file 名 2
+      """)
   void tellsScriptsWithoutSpacesInPairs(String text, String words) {
     assertThat(split(text)).containsExactly(words.split(" "));
   }
@@ -147,14 +131,11 @@ class WordSplitterTest {
     assertThat(split(text)).isEmpty();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "send ✉️ mail, send mail",
-    "a\uD83Db, a b",
-    "葛\uDB40\uDD00城, 葛城",
-    "ok\uFE0F, ok",
-    "2\u1AB0auth, 2\u1AB0auth auth"
-  })
+  @Pairs(
+      """
+      send ✉️ mail -> send mail | a\uD83Db -> a b | 葛\uDB40\uDD00城 -> 葛城 | ok\uFE0F -> ok
+      2\u1AB0auth -> 2\u1AB0auth auth
+      """)
   void takesWordsFromBetween(String text, String words) {
     assertThat(split(text)).containsExactly(words.split(" "));
   }
@@ -192,11 +173,7 @@ class WordSplitterTest {
         Arbitraries.strings().ofMaxLength(30));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "a", "A", "aA", "1", "a1", " ", "'", "'s", "_", "天", "é", "\u0301", "ＡA ", "\uD83D"
-      })
+  @Values("a | A | aA | 1 | a1 | ` ` | ' | 's | _ | 天 | é | \u0301 | `ＡA ` | \uD83D")
   void takesTimeInProportion(String part) {
     String text = part.repeat(MEGABYTE / part.length());
 

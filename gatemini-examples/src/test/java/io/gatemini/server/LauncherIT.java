@@ -12,6 +12,7 @@ import io.gatemini.server.demo.EchoServer;
 import io.gatemini.server.serve.Server;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.OutputReducerProvider;
+import io.gatemini.testing.Values;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +41,6 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The packaged server through its launcher; runs after {@code package}. */
 @DisabledOnOs(OS.WINDOWS)
@@ -203,28 +203,14 @@ class LauncherIT {
   }
 
   /** In scripts and agents' shells there is no terminal, and no client either. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "-c FILE tools",
-        "-c FILE config check",
-        "-c FILE search echo",
-        "-c FILE status --json",
-        "--config FILE info training.echo",
-        "config check -c FILE",
-        "-c FILE config schema",
-        "-c FILE config path",
-        "-c FILE config export claude",
-        "-c FILE install claude",
-        "-c FILE doctor",
-        "-c FILE plugins",
-        "-c FILE pins",
-        "-c FILE reload",
-        "-c FILE stop",
-        "help call",
-        "generate-completion",
-        "-c FILE call training.echo {\"text\":\"hello\"}"
-      })
+  @Values(
+      """
+      -c FILE tools | -c FILE config check | -c FILE search echo | -c FILE status --json
+      --config FILE info training.echo | config check -c FILE | -c FILE config schema
+      -c FILE config path | -c FILE config export claude | -c FILE install claude | -c FILE doctor
+      -c FILE plugins | -c FILE pins | -c FILE reload | -c FILE stop | help call
+      generate-completion | -c FILE call training.echo {"text":"hello"}
+      """)
   void runsCommandsWithoutATerminal(String line) throws Exception {
     Ended ended =
         run(

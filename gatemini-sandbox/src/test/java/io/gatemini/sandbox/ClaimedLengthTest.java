@@ -7,6 +7,7 @@ import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.Words;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -37,34 +38,15 @@ class ClaimedLengthTest {
 
   private static final List<String> BUILTINS =
       List.of(
-          "indexOf, 1",
-          "lastIndexOf, 1",
-          "includes, 1",
-          "join, ''",
-          "reverse",
-          "fill, 1",
-          "copyWithin, 1, 0",
-          "forEach, x => x",
-          "map, x => x",
-          "filter, x => x",
-          "some, x => false",
-          "every, x => true",
-          "reduce, x => x",
-          "reduce, x => x, 0",
-          "reduceRight, x => x",
-          "reduceRight, x => x, 0",
-          "sort",
-          "sort, () => 0",
-          "splice, 0, 1",
-          "shift",
-          "unshift, 1",
-          "slice, 0, 4e9",
-          "flat",
-          "flatMap, x => x",
-          "toReversed",
-          "toSorted",
-          "toSpliced, 0, 1",
-          "with, 0, 1");
+          Words.of(
+              """
+              indexOf, 1 | lastIndexOf, 1 | includes, 1 | join, '' | reverse | fill, 1
+              copyWithin, 1, 0 | forEach, x => x | map, x => x | filter, x => x | some, x => false
+              every, x => true | reduce, x => x | reduce, x => x, 0 | reduceRight, x => x
+              reduceRight, x => x, 0 | sort | sort, () => 0 | splice, 0, 1 | shift | unshift, 1
+              slice, 0, 4e9 | flat | flatMap, x => x | toReversed | toSorted | toSpliced, 0, 1
+              with, 0, 1
+              """));
 
   private static final Limits LIMITS = EngineFixture.onlyTime(Duration.ofSeconds(10));
 

@@ -19,6 +19,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -288,8 +289,7 @@ class CompositeProgramsTest {
         .isEqualTo("done,done,done");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"wait", "spin"})
+  @Values("wait | spin")
   void endsWithTheTimeOfItsCaller(String tool) {
     interrupted.drainPermits();
     long start = System.nanoTime();

@@ -7,6 +7,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.Values;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Attempts to reach the host, or another run. The message to each is checked, not only that it
@@ -143,14 +143,10 @@ class EscapeTest {
   }
 
   @Tag("long")
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "demo.echo({}).catch(() => 0)",
-        "tools.search('x').catch(() => 0)",
-        "demo2",
-        "console.log('x')"
-      })
+  @Values(
+      """
+      demo.echo({}).catch(() => 0) | tools.search('x').catch(() => 0) | demo2 | console.log('x')
+      """)
   void doesNotCallTheGatewayAtTheEndOfItsStack(String call) {
     AtomicInteger overflows = new AtomicInteger();
     TestHost plain = TestHost.echo();
@@ -209,15 +205,12 @@ class EscapeTest {
     return levels == 0 ? 0 : descend(levels - 1) + 1;
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "throw new Error('x'.repeat(3e6))",
-        "throw 'x'.repeat(3e6)",
-        "throw {x: 'x'.repeat(3e6)}",
-        "setTimeout(() => { throw new Error('x'.repeat(3e6)) }, 0); await sleep(1e4)",
-        "await Promise.reject(Object.assign(new ToolError('x'), {tool: 'x'.repeat(3e6)}))",
-      })
+  @Values(
+      """
+      throw new Error('x'.repeat(3e6)) | throw 'x'.repeat(3e6) | throw {x: 'x'.repeat(3e6)}
+      setTimeout(() => { throw new Error('x'.repeat(3e6)) }, 0); await sleep(1e4)
+      await Promise.reject(Object.assign(new ToolError('x'), {tool: 'x'.repeat(3e6)}))
+      """)
   void boundsWhatAProgramSaysWhenItFails(String code) {
     Outcome outcome = fixture.run(code);
 

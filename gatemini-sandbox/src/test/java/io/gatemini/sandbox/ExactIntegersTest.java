@@ -10,12 +10,11 @@ import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Values;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Integers of 64 bits, as many servers have them for ids, keep their digits or are refused. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -75,8 +74,7 @@ class ExactIntegersTest {
     assertThat(outcome.value()).hasToString(value);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"7960607143101464576", "-9007199254740993", "2 ** 60"})
+  @Values("7960607143101464576 | -9007199254740993 | 2 ** 60")
   void areRefusedWhereANumberHasLostThem(String number) {
     Outcome outcome = run("return await ask({a: [{id: " + number + "}]})");
 

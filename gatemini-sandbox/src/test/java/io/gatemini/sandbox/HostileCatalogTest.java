@@ -8,6 +8,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Values;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Backends whose names, tools and answers mean harm. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -119,8 +119,7 @@ class HostileCatalogTest {
     assertThat(fixture.run(code, new Catalog(text("fine"))).value()).isEqualTo(RawJson.parse(json));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"return __backends.name", "await __backends.name", "return then"})
+  @Values("return __backends.name | await __backends.name | return then")
   void aToolNamedThenHarmsNobodyElse(String code) {
     Outcome outcome =
         fixture.run(

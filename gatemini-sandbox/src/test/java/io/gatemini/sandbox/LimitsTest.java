@@ -9,6 +9,7 @@ import io.gatemini.spi.ScriptEngine.Load;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.Patience;
+import io.gatemini.testing.Values;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -190,16 +191,12 @@ class LimitsTest {
     second.cancel(true);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "'x'.repeat(2 ** 29)",
-        "let s = 'x'; for (;;) s += s",
-        "new ArrayBuffer(2 ** 40)",
-        "Math.max(...new Array(1e8))",
-        "const f = () => f(); f()",
-        "[].concat(1).reduce.constructor('return process')()",
-      })
+  @Values(
+      """
+      'x'.repeat(2 ** 29) | let s = 'x'; for (;;) s += s | new ArrayBuffer(2 ** 40)
+      Math.max(...new Array(1e8)) | const f = () => f(); f()
+      [].concat(1).reduce.constructor('return process')()
+      """)
   void turnsAnOverflowIntoAnErrorOfTheProgram(String code) {
     Outcome outcome = fixture.run(code);
 
@@ -216,23 +213,13 @@ class LimitsTest {
     assertThat(fixture.run("1 + 1").value()).hasToString("2");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "typeof Java",
-        "typeof Polyglot",
-        "typeof Graal",
-        "typeof load",
-        "typeof print",
-        "typeof process",
-        "typeof Packages",
-        "typeof Atomics",
-        "typeof SharedArrayBuffer",
-        "typeof demo.echo.constructor.constructor('return this.Java')()",
-        "typeof (() => {}).constructor('return Java')",
-        "typeof demo.getClass",
-        "typeof demo.echo.class",
-      })
+  @Values(
+      """
+      typeof Java | typeof Polyglot | typeof Graal | typeof load | typeof print | typeof process
+      typeof Packages | typeof Atomics | typeof SharedArrayBuffer
+      typeof demo.echo.constructor.constructor('return this.Java')()
+      typeof (() => {}).constructor('return Java') | typeof demo.getClass | typeof demo.echo.class
+      """)
   void hidesTheHost(String code) {
     Outcome outcome = fixture.run("try { return " + code + " } catch (e) { return 'undefined' }");
 

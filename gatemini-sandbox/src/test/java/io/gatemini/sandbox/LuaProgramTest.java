@@ -13,6 +13,7 @@ import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.Patience;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Values;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -86,15 +87,11 @@ class LuaProgramTest {
     assertThat(value(code == null ? "" : code)).isEqualTo(value);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\"a\":null,\"b\":[],\"c\":[1,null,3,null],\"d\":{}}",
-        "[null]",
-        "[[],[[]],{\"x\":[{}]}]",
-        "{\"i\":9007199254740993,\"f\":0.1,\"n\":-0.5,\"t\":true,\"s\":\"\\u0000é😀\\\"\"}",
-        "{\"1\":\"a\",\"2\":\"b\"}",
-      })
+  @Values(
+      """
+      {"a":null,"b":[],"c":[1,null,3,null],"d":{}} | [null] | [[],[[]],{"x":[{}]}]
+      {"i":9007199254740993,"f":0.1,"n":-0.5,"t":true,"s":"\\u0000é😀\\""} | {"1":"a","2":"b"}
+      """)
   void whatComesFromAToolGoesBackAsItCame(String json) {
     TestHost host =
         new TestHost(

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.Values;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that export what is to be run. */
 class ModuleProgramTest extends SharedEngine {
@@ -47,17 +47,11 @@ class ModuleProgramTest extends SharedEngine {
     assertThat(outcome.value()).hasToString(expected);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "export * from 'fs'",
-        "export { a } from './a.js'",
-        "import a from 'b'; export default a",
-        "export const a = 1",
-        "export default 1; }); (() => {",
-        "export default",
-        "export",
-      })
+  @Values(
+      """
+      export * from 'fs' | export { a } from './a.js' | import a from 'b'; export default a
+      export const a = 1 | export default 1; }); (() => { | export default | export
+      """)
   void refusesWhatCannotBeRun(String code) {
     Outcome outcome = fixture.run(code);
 

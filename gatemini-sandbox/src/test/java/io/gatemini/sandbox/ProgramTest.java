@@ -8,11 +8,11 @@ import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Values;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The meaning of programs. */
 class ProgramTest extends SharedEngine {
@@ -107,17 +107,13 @@ class ProgramTest extends SharedEngine {
     assertThat(outcome.line().isPresent() ? outcome.line().getAsInt() : null).isEqualTo(line);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "}); globalThis.escaped = 1; (async () => {",
-        "} globalThis.escaped = 1; {",
-        "1); globalThis.escaped = 1; (2",
-        "const x: number = 1 } globalThis.escaped = 1; async function y() {",
-        "const a = ",
-        "a b c",
-        "*/ x /*",
-      })
+  @Values(
+      """
+      }); globalThis.escaped = 1; (async () => { | } globalThis.escaped = 1; {
+      1); globalThis.escaped = 1; (2
+      const x: number = 1 } globalThis.escaped = 1; async function y() { | `const a = ` | a b c
+      */ x /*
+      """)
   void refusesWhatIsNoProgram(String code) {
     Outcome outcome = fixture.run(code);
 

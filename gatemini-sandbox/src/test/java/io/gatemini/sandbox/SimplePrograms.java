@@ -1,5 +1,6 @@
 package io.gatemini.sandbox;
 
+import io.gatemini.testing.Words;
 import java.nio.charset.StandardCharsets;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -181,18 +182,10 @@ final class SimplePrograms extends DomainContextBase {
         Tuple.of(
             12,
             Arbitraries.of(
-                "a",
-                "b",
-                "c",
-                "q",
-                "_x",
-                "$",
-                "default",
-                "if",
-                "get",
-                "async",
-                "toString",
-                "then")),
+                Words.of(
+                    """
+                    a | b | c | q | _x | $ | default | if | get | async | toString | then
+                    """))),
         Tuple.of(6, Arbitraries.of("'a b'", "\"d\"", "'\\x65'", "''", "\"é\"", "'-1'", "'1.5'")),
         Tuple.of(
             1,
@@ -203,39 +196,13 @@ final class SimplePrograms extends DomainContextBase {
   private static Arbitrary<String> numbers() {
     Arbitrary<String> given =
         Arbitraries.of(
-            "0",
-            "-0",
-            "0.0",
-            "-0.0e5",
-            ".5",
-            "-.5",
-            "5.",
-            "1e3",
-            "1E-3",
-            "1.50",
-            "5.e2",
-            "1e21",
-            "1e20",
-            "1e-6",
-            "1e-7",
-            "123456789012345",
-            "1234567890123456",
-            "0.1",
-            "0.3e-5",
-            "010",
-            "0x10",
-            "1_000",
-            "1n",
-            "- 1",
-            "+1",
-            "1e400",
-            "0e400",
-            "9007199254740993",
-            "4.35",
-            "0.000001",
-            "0.0000001",
-            "999999999999999e6",
-            "NaN");
+            Words.of(
+                """
+                0 | -0 | 0.0 | -0.0e5 | .5 | -.5 | 5. | 1e3 | 1E-3 | 1.50 | 5.e2 | 1e21 | 1e20
+                1e-6 | 1e-7 | 123456789012345 | 1234567890123456 | 0.1 | 0.3e-5 | 010 | 0x10 | 1_000
+                1n | - 1 | +1 | 1e400 | 0e400 | 9007199254740993 | 4.35 | 0.000001 | 0.0000001
+                999999999999999e6 | NaN
+                """));
     Arbitrary<String> made =
         Combinators.combine(
                 Arbitraries.of("", "-"),

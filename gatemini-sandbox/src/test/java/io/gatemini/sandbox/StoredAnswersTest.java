@@ -8,22 +8,19 @@ import io.gatemini.Gateway;
 import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.Values;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers that were cut are fetched by a program of the same session, and of no other. */
 class StoredAnswersTest {
   private static final Pattern POINTER = Pattern.compile("results\\.get\\(\"(\\w+)\"\\)");
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\"tool\": \"logs.read\", \"arguments\": {}}",
-        "await logs.read({})",
-        "const text: string = await logs.read({}); return text + ''",
-      })
+  @Values(
+      """
+      {"tool": "logs.read", "arguments": {}} | await logs.read({})
+      const text: string = await logs.read({}); return text + ''
+      """)
   void areThoseOfTheirSession(String code) {
     try (Gateway gateway =
         TestGateway.ready(

@@ -8,14 +8,13 @@ import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.Tool;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A text that a Java method returns is a string, whatever it looks like and in every way of
@@ -49,19 +48,7 @@ class StringResultsTest {
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "90210",
-        "9007199254740993",
-        "{\"a\":1}",
-        "[1]",
-        "true",
-        "null",
-        "\"q\"",
-        " 7",
-        ""
-      })
+  @Values("90210 | 9007199254740993 | {\"a\":1} | [1] | true | null | \"q\" | ` 7` | ``")
   void isAStringForEverybody(String text) {
     String said = TextNode.valueOf(text).toString();
 

@@ -10,12 +10,11 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
+import io.gatemini.testing.Values;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The values that programs in each language get from a tool's text, and from a search. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -32,21 +31,11 @@ class TextAnswersTest {
     lua.close();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "2026-11-22T08:00:00 INFO started",
-        "[FILE] a.txt",
-        "3 files found",
-        "1 2",
-        "{} x",
-        "nul",
-        "true story",
-        "-",
-        "\"quoted\" text",
-        "{\"a\": 1",
-        "[1, 2",
-      })
+  @Values(
+      """
+      2026-11-22T08:00:00 INFO started | [FILE] a.txt | 3 files found | 1 2 | {} x | nul
+      true story | - | "quoted" text | {"a": 1 | [1, 2
+      """)
   void aTextThatOnlyBeginsLikeJsonIsThatText(String text) {
     TestHost host =
         new TestHost((tool, arguments) -> CompletableFuture.completedFuture(ToolResult.text(text)));

@@ -11,6 +11,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.Table;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.Values;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -23,7 +24,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The content of a result reaches the client of a program as the tool gave it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -192,19 +192,17 @@ class WholeResultsTest {
         .containsExactly(json(IMAGE), json("{\"type\":\"text\",\"text\":\"console:\\nseen\"}"));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "[{type: 'text', text: 'x', marks: [1]}]",
-        "{content: [], total: 0}",
-        "{content: [{type: 'text', text: 'hi'}], role: 'assistant'}",
-        "{content: [{type: 'text', text: 'hi'}, 'junk', null]}",
-        "{content: [{type: 'image', data: 'not base64!', mimeType: 'image/png'}]}",
-        "{content: [{type: 'text', text: 'x', annotations: {priority: 7}}]}",
-        "{content: [{type: 'text', text: 'x'}], isError: 'yes'}",
-        "{content: [{type: 'hologram', data: 'AAAA'}, {type: 'text', text: 'x'}]}",
-        "{content: [{type: 'resource_link', uri: 'x://y'}]}",
-      })
+  @Values(
+      """
+      [{type: 'text', text: 'x', marks: [1]}] | {content: [], total: 0}
+      {content: [{type: 'text', text: 'hi'}], role: 'assistant'}
+      {content: [{type: 'text', text: 'hi'}, 'junk', null]}
+      {content: [{type: 'image', data: 'not base64!', mimeType: 'image/png'}]}
+      {content: [{type: 'text', text: 'x', annotations: {priority: 7}}]}
+      {content: [{type: 'text', text: 'x'}], isError: 'yes'}
+      {content: [{type: 'hologram', data: 'AAAA'}, {type: 'text', text: 'x'}]}
+      {content: [{type: 'resource_link', uri: 'x://y'}]}
+      """)
   void whatIsNoContentIsTheValue(String value) {
     ChainResult result = run("javascript", "const v = " + value + ";\nreturn v;");
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.RawJson;
@@ -22,17 +21,16 @@ import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.TestRetriever;
+import io.gatemini.testing.Values;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hybrid search in a gateway's configuration, and the explanations of its hits. */
 class HybridConfigurationTest {
@@ -54,20 +52,6 @@ class HybridConfigurationTest {
   }
 
   /** A host's own retriever: it always finds one tool, with the score of its configuration. */
-  private record Mine(String tool, double score) implements Retriever {
-    @Override
-    public String name() {
-      return "mine";
-    }
-
-    @Override
-    public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
-      return query ->
-          snapshot.resolve(tool).filter(query.filter()).map(each -> new Hit(each, score)).stream()
-              .toList();
-    }
-  }
-
   private static final class MineProvider implements RetrieverProvider {
     private static final OptionTable KEYS = new OptionTable("mine");
 
@@ -93,8 +77,18 @@ class HybridConfigurationTest {
 
     @Override
     public Retriever create(JsonNode config, PluginContext context) {
-      return new Mine(
-          config.path("tool").asText("shop.count_stock"), config.path("score").asDouble(1));
+      String tool = config.path("tool").asText("shop.count_stock");
+      double score = config.path("score").asDouble(1);
+      return new TestRetriever(
+          "mine",
+          (snapshot, previous) ->
+              query ->
+                  snapshot
+                      .resolve(tool)
+                      .filter(query.filter())
+                      .map(each -> new Hit(each, score))
+                      .stream()
+                      .toList());
     }
   }
 
@@ -137,8 +131,7 @@ class HybridConfigurationTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"lexical", "semantic"})
+  @Values("lexical | semantic")
   void answersByOneSideAlone(String name) {
     try (Gateway gateway = shop().retrieval(name).build()) {
       SearchExplanation explanation =
@@ -194,14 +187,11 @@ class HybridConfigurationTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "\"nosuch.tool\"",
-        "\"shop.count_stock\", \"score\": 1e300",
-        "\"shop.count_stock\", \"score\": \"NaN\"",
-        "\"shop.count_stock\", \"score\": -5"
-      })
+  @Values(
+      """
+      "nosuch.tool" | "shop.count_stock", "score": 1e300 | "shop.count_stock", "score": "NaN"
+      "shop.count_stock", "score": -5
+      """)
   void bearsWhatAHostsOwnRetrieverShouldNotAnswer(String answer) {
     try (Gateway gateway =
         joined().pluginConfig("mine", json("{\"tool\": " + answer + "}")).build()) {
@@ -241,8 +231,7 @@ class HybridConfigurationTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"\"yes\"", "1", "[]"})
+  @Values("\"yes\" | 1 | []")
   void refusesASwitchThatIsNoBoolean(String enabled) {
     GatewayBuilder builder =
         shop().pluginConfig("semantic", json("{\"enabled\": " + enabled + "}"));
@@ -250,8 +239,7 @@ class HybridConfigurationTest {
     assertThrown(ConfigException.class, builder::build).hasMessageContaining("semantic.enabled");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"5", "{}", "\"\"", "true"})
+  @Values("5 | {} | \"\" | true")
   void refusesAModelThatIsNoPath(String model) {
     GatewayBuilder builder = shop().pluginConfig("semantic", json("{\"model\": " + model + "}"));
 

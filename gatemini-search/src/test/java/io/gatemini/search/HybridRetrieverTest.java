@@ -13,6 +13,7 @@ import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
 import io.gatemini.testing.TestCatalog;
+import io.gatemini.testing.Values;
 import io.gatemini.text.EnglishAnalyzer;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,8 +104,7 @@ class HybridRetrieverTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"qqqq zzzz", "xkcdvbn", "asdfghjkl qwertzuiop", "zzzzzzzzzzzzzzzzzzzz"})
+  @Values("qqqq zzzz | xkcdvbn | asdfghjkl qwertzuiop | zzzzzzzzzzzzzzzzzzzz")
   void findsNothingForNonsense(String query) {
     Index index =
         Kind.HYBRID.index(

@@ -12,6 +12,7 @@ import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.testing.TestCatalog;
+import io.gatemini.testing.Words;
 import io.gatemini.text.EnglishAnalyzer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,16 +35,13 @@ import org.junit.jupiter.api.Test;
 class IncrementalIndexTest {
   private static final List<String> QUERIES =
       List.of(
-          "search the web",
-          "searching files",
-          "read a file and send it by mail, then list the calendar events",
-          "delete 'old mail' of the calendar",
-          "calendars",
-          "weather forecast",
-          "query the database",
-          "查询天气",
-          "fetch",
-          "nothing of this kind qqqq");
+          Words.of(
+              """
+              search the web | searching files
+              read a file and send it by mail, then list the calendar events
+              delete 'old mail' of the calendar | calendars | weather forecast | query the database
+              查询天气 | fetch | nothing of this kind qqqq
+              """));
 
   /**
    * These are read by the forms of words that the tools have. Forms of tools that are gone are
@@ -51,15 +49,11 @@ class IncrementalIndexTest {
    */
   private static final List<String> MISSPELT =
       List.of(
-          "websrch",
-          "websearch",
-          "webserch now",
-          "sendmail",
-          "serch files",
-          "databse query",
-          "calender",
-          "cal",
-          "wheather forcast");
+          Words.of(
+              """
+              websrch | websearch | webserch now | sendmail | serch files | databse query | calender
+              cal | wheather forcast
+              """));
 
   private final TextAnalyzer analyzer = new EnglishAnalyzer();
   private final HybridRetriever hybrid =
@@ -165,53 +159,21 @@ class IncrementalIndexTest {
   Arbitrary<List<ToolDescriptor>> tools() {
     Arbitrary<String> names =
         Arbitraries.of(
-            "web_search",
-            "websearch",
-            "search_web",
-            "searchWeb",
-            "read_file",
-            "readfile",
-            "reader",
-            "send_mail",
-            "sendmail",
-            "mail",
-            "list_calendar_events",
-            "calendar",
-            "calendars",
-            "get_weather",
-            "forecast",
-            "query_database",
-            "querydatabase",
-            "data_base",
-            "fetch",
-            "fetching",
-            "天气查询");
+            Words.of(
+                """
+                web_search | websearch | search_web | searchWeb | read_file | readfile | reader
+                send_mail | sendmail | mail | list_calendar_events | calendar | calendars
+                get_weather | forecast | query_database | querydatabase | data_base | fetch
+                fetching | 天气查询
+                """));
     Arbitrary<String> descriptions =
         Arbitraries.of(
-                "search",
-                "searches",
-                "searching",
-                "websearch",
-                "the",
-                "web",
-                "file",
-                "files",
-                "sendmail",
-                "send",
-                "mail",
-                "calendar",
-                "event",
-                "weather",
-                "forecast",
-                "database",
-                "query",
-                "queries",
-                "fetch",
-                "delete",
-                "removes",
-                "old",
-                "天气",
-                "查询天气")
+                Words.of(
+                    """
+                search | searches | searching | websearch | the | web | file | files | sendmail
+                send | mail | calendar | event | weather | forecast | database | query | queries
+                fetch | delete | removes | old | 天气 | 查询天气
+                """))
             .list()
             .ofMaxSize(7)
             .map(words -> String.join(" ", words));

@@ -7,12 +7,11 @@ import io.gatemini.ToolDescriptor;
 import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
+import io.gatemini.testing.Pairs;
 import io.gatemini.testing.TestCatalog;
 import io.gatemini.text.EnglishAnalyzer;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tools and queries of other languages than English, among English ones. */
 class LanguagesTest {
@@ -40,31 +39,18 @@ class LanguagesTest {
       HybridRetriever.of(new EnglishAnalyzer(), StaticModel.bundled().orElseThrow())
           .index(TestCatalog.of(TOOLS), Optional.empty());
 
-  @ParameterizedTest
-  @CsvSource({
-    "天气, zh.get_weather_cn",
-    "今天北京天气怎么样, zh.get_weather_cn",
-    "给妈妈发送短信, zh.send_sms_cn",
-    "获取weather数据的天气, zh.get_weather_cn",
-    "電車の乗り換え, ja.train_route_ja",
-    "予定をカレンダーに入れる, ja.calendar_ja",
-    "ｶﾚﾝﾀﾞｰ, ja.calendar_ja",
-    "음식점을 찾아줘, ko.map_ko",
-    "прогноз погоды, ru.погода",
-    "Какая ПОГОДА завтра, ru.погода",
-    "прогонз погдоы, ru.погода",
-    "перевод текста, ru.перевод",
-    "prévisions météo, fr.meteo",
-    "previsions meteo, fr.meteo",
-    "PRE\u0301VISIONS ME\u0301TE\u0301O, fr.meteo",
-    "chambre d’hôtel, fr.reserver_hotel",
-    "hotel reserver, fr.reserver_hotel",
-    "größe der datei, de.groesse",
-    "GROSSE der Datei, de.groesse",
-    "समाचार, hi.khoj",
-    "ร้านอาหาร, th.thai",
-    "Ｗｅｂ Ｓｅａｒｃｈ, web.web_search",
-  })
+  @Pairs(
+      """
+      天气 -> zh.get_weather_cn | 今天北京天气怎么样 -> zh.get_weather_cn | 给妈妈发送短信 -> zh.send_sms_cn
+      获取weather数据的天气 -> zh.get_weather_cn | 電車の乗り換え -> ja.train_route_ja
+      予定をカレンダーに入れる -> ja.calendar_ja | ｶﾚﾝﾀﾞｰ -> ja.calendar_ja | 음식점을 찾아줘 -> ko.map_ko
+      прогноз погоды -> ru.погода | Какая ПОГОДА завтра -> ru.погода | прогонз погдоы -> ru.погода
+      перевод текста -> ru.перевод | prévisions météo -> fr.meteo | previsions meteo -> fr.meteo
+      PRE\u0301VISIONS ME\u0301TE\u0301O -> fr.meteo | chambre d’hôtel -> fr.reserver_hotel
+      hotel reserver -> fr.reserver_hotel | größe der datei -> de.groesse
+      GROSSE der Datei -> de.groesse | समाचार -> hi.khoj | ร้านอาหาร -> th.thai
+      Ｗｅｂ Ｓｅａｒｃｈ -> web.web_search
+      """)
   void findsAToolByItsOwnLanguage(String query, String tool) {
     assertThat(index.search(new Query(query, 10, each -> true)))
         .extracting(hit -> hit.tool().key())

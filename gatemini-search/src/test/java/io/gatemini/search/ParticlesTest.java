@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.Values;
 import java.time.Duration;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A particle of a verb is no word of the task: it must not outvote what the task means. */
 class ParticlesTest {
-  @ParameterizedTest
-  @ValueSource(strings = {"give the customer the money back", "pay the customer back"})
+  @Values("give the customer the money back | pay the customer back")
   void doNotOutvoteTheMeaning(String task) {
     try (Gateway gateway =
         Gateway.builder()

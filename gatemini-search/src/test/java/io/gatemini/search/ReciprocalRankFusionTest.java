@@ -29,6 +29,7 @@ import io.gatemini.spi.Retriever.Query;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
+import io.gatemini.testing.Pairs;
 import io.gatemini.testing.Table;
 import io.gatemini.testing.TestCatalog;
 import java.util.ArrayList;
@@ -37,8 +38,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ReciprocalRankFusionTest {
   private static final List<ToolDescriptor> TOOLS =
@@ -114,8 +113,7 @@ class ReciprocalRankFusionTest {
     assertThat(hits.get(1).score()).isEqualTo(hits.get(2).score());
   }
 
-  @ParameterizedTest
-  @CsvSource({"1, 30", "30, 30", "100, 100"})
+  @Pairs("1 -> 30 | 30 -> 30 | 100 -> 100")
   void asksEachForEnoughCandidates(int limit, int candidates) {
     List<Hit> hits = index(TOOLS).search(new Query("web", limit, tool -> true));
 

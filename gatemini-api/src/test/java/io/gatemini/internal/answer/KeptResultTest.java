@@ -9,6 +9,7 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.StoredResult;
 import io.gatemini.StoredResult.Match;
+import io.gatemini.testing.Pairs;
 import io.gatemini.testing.Table;
 import io.gatemini.text.EnglishAnalyzer;
 import java.io.ByteArrayOutputStream;
@@ -21,8 +22,6 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class KeptResultTest {
   private static final String ORDERS =
@@ -120,8 +119,7 @@ class KeptResultTest {
     assertThat(text("one\n").lineCount()).isEqualTo(1);
   }
 
-  @ParameterizedTest
-  @CsvSource({"0,1", "2,1", "5,9", "-1,3"})
+  @Pairs("0 -> 1 | 2 -> 1 | 5 -> 9 | -1 -> 3")
   void tellsWhichLinesThereAre(int from, int to) {
     assertThrown(InvalidArgumentsException.class, () -> text("1\n2\n3\n4").lines(from, to))
         .hasMessage("there are no lines " + from + " to " + to + "; the result has lines 1 to 4");

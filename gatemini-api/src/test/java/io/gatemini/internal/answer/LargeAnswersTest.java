@@ -9,6 +9,7 @@ import io.gatemini.internal.answer.ReductionPipeline.Stage;
 import io.gatemini.internal.answer.json.JsonReducer;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
+import io.gatemini.testing.Values;
 import io.gatemini.text.EnglishAnalyzer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,16 +19,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The memory that the stages need for 10 MB: the heap of a JVM of its own is the bound. */
 class LargeAnswersTest {
   private static final int BYTES = 10_000_000;
   private static final int MAX_TIMES = 5;
 
-  @ParameterizedTest
-  @ValueSource(strings = {"uniform", "mixed", "small", "dense", "long"})
+  @Values("uniform | mixed | small | dense | long")
   void fitIntoFiveTimesTheirSize(String shape) throws Exception {
     assertThat(run(shape, MAX_TIMES * BYTES)).isEqualTo("fits");
   }

@@ -7,6 +7,7 @@ import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.OutputReducer.Request;
 import io.gatemini.spi.Payload;
+import io.gatemini.testing.Values;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -14,22 +15,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class LinesReducerTest {
   private final LinesReducer reducer = new LinesReducer(OutputConfig::defaults);
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "[FILE] %05d.txt",
-        "[DIR] %05d",
-        "- item %05d",
-        "%05d. item",
-        "/a/b/%05d",
-        "src\\%05d\\x"
-      })
+  @Values("[FILE] %05d.txt | [DIR] %05d | - item %05d | %05d. item | /a/b/%05d | src\\%05d\\x")
   void showsTheFirstItemsAndTheNumberOfTheRest(String item) {
     String list = list(item, 5_000);
 
@@ -51,15 +41,11 @@ class LinesReducerTest {
         .endsWith(" more lines like these ...]\nTotal: 5000 files\nCombined size: 3 MB");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "2026-11-22T08:00:00Z INFO a/b request %d",
-        "at io.gatemini.Gateway.run(Gateway.java:%d)",
-        "a sentence of prose, number %d",
-        "%d,1,2,3",
-        "x%dy"
-      })
+  @Values(
+      """
+      2026-11-22T08:00:00Z INFO a/b request %d | at io.gatemini.Gateway.run(Gateway.java:%d)
+      a sentence of prose, number %d | %d,1,2,3 | x%dy
+      """)
   void leavesWhatIsNoList(String line) {
     assertThat(reduce(list(line, 5_000))).isEmpty();
   }

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.RawJson;
 import io.gatemini.spi.Json;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Values;
 import java.nio.charset.StandardCharsets;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ArgumentRulesTest {
   private static final ArgumentRules RULES =
@@ -48,15 +47,14 @@ class ArgumentRulesTest {
     assertThat(rules.violation(RawJson.parse("{\"source\":\"a\",\"target\":\"b\"}"))).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\"query\":\"x\",\"when\":\"now\"}",
-        "{\"when\":\"later\",\"query\":\"x\",\"limit\":5,\"ratio\":1,\"unknown\":[1,{\"a\":2}]}",
-        "{\"when\":\"later\",\"query\":\"x\",\"limit\":5.0,\"ratio\":0.5,\"deep\":true}",
-        "{\"when\":\"later\",\"query\":\"x\",\"tags\":[[]],\"options\":{\"query\":1}}",
-        "{\"when\":\"later\",\"query\":\"x\",\"maybe\":null,\"old\":null,\"free\":\"7\"}",
-      })
+  @Values(
+      """
+      {"query":"x","when":"now"}
+      {"when":"later","query":"x","limit":5,"ratio":1,"unknown":[1,{"a":2}]}
+      {"when":"later","query":"x","limit":5.0,"ratio":0.5,"deep":true}
+      {"when":"later","query":"x","tags":[[]],"options":{"query":1}}
+      {"when":"later","query":"x","maybe":null,"old":null,"free":"7"}
+      """)
   void acceptsWhatTheSchemaAccepts(String arguments) {
     assertThat(violation(arguments)).isEmpty();
   }

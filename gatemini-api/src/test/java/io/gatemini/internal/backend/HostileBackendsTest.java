@@ -32,7 +32,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +44,7 @@ class HostileBackendsTest {
   /** Not the common pool, which has one thread on a small machine. */
   private final Executor ownThread = task -> new Thread(task).start();
 
-  private @Nullable Gateway gateway;
+  @AutoClose private @Nullable Gateway gateway;
 
   @BeforeEach
   void misbehave() {
@@ -55,13 +55,6 @@ class HostileBackendsTest {
             session -> {
               throw new IllegalStateException("who?");
             });
-  }
-
-  @AfterEach
-  void close() {
-    if (gateway != null) {
-      gateway.close();
-    }
   }
 
   @Test

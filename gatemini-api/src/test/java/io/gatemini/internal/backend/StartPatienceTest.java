@@ -3,6 +3,7 @@ package io.gatemini.internal.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -45,8 +46,7 @@ class StartPatienceTest {
     assertThat(limit(command)).hasSeconds(120);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"node npx.js", "docker ps", "/opt/uvx-server", "python server.py run"})
+  @Values("node npx.js | docker ps | /opt/uvx-server | python server.py run")
   void givesOthersTheirOwnTime(String command) {
     assertThat(limit(command)).hasSeconds(30);
   }

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class FallbackTest {
@@ -32,14 +32,7 @@ class FallbackTest {
   private final RuntimeException lost = new BackendCallException("lost");
 
   private final TestTransport provider = GivenBackends.transport();
-  private @Nullable Gateway gateway;
-
-  @AfterEach
-  void close() {
-    if (gateway != null) {
-      gateway.close();
-    }
-  }
+  @AutoClose private @Nullable Gateway gateway;
 
   @Test
   void callsTheFallbackAtOnceAndSaysSo() {

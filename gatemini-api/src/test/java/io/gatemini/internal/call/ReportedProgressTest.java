@@ -15,6 +15,7 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.testing.JavaPrograms;
 import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +29,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Effects of a backend's progress on its caller's deadline. */
 class ReportedProgressTest {
@@ -154,8 +153,7 @@ class ReportedProgressTest {
         .hasMessageContaining("within 2 s, the max_timeout of backend \"a\"");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"two", "{\"tool\": \"__composite.both\", \"arguments\": {}}"})
+  @Values("two | {\"tool\": \"__composite.both\", \"arguments\": {}}")
   void ofTheCallsOfAProgramIsOneSeries(String code) {
     provider.backend("a").answer(call -> report(call, 6));
 

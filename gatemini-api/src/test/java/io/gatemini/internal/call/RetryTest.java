@@ -15,6 +15,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.RetryConfig;
 import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestTransport;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +23,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class RetryTest {
   private final RuntimeException unreached = new BackendUnavailableException("not reached");
@@ -35,14 +34,7 @@ class RetryTest {
       RetryConfig.defaults().initialDelay(Duration.ofMillis(2)).maxDelay(Duration.ofMillis(5));
 
   private final TestTransport provider = GivenBackends.transport();
-  private @Nullable Gateway gateway;
-
-  @AfterEach
-  void close() {
-    if (gateway != null) {
-      gateway.close();
-    }
-  }
+  @AutoClose private @Nullable Gateway gateway;
 
   @Test
   void repeatsAnyCallThatHasNotReachedItsBackend() {
@@ -53,8 +45,7 @@ class RetryTest {
     assertThat(provider.called).hasSize(4);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"a.look", "a.put"})
+  @Values("a.look | a.put")
   void repeatsALostCallWhereTheToolSaysThatThisDoesNoHarm(String tool) {
     Gateway gateway = start(GivenBackends.config().retry(QUICK));
     failFirst(2, lost);
@@ -119,8 +110,7 @@ class RetryTest {
     assertThat(join(call(gateway, "a.work")).text()).isEqualTo("after 1");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"PT2M", "PT72000000H"})
+  @Values("PT2M | PT72000000H")
   void tellsTheFailureAtOnceWhereTheNextWaitWouldPassTheDeadline(Duration wait) {
     Gateway gateway = start(GivenBackends.config());
     provider.backend("a").fail(new BackendUnavailableException("busy", null, wait));

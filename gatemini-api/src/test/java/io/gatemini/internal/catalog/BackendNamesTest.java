@@ -7,32 +7,24 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.testing.Pairs;
 import java.nio.charset.StandardCharsets;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BackendNamesTest {
-  @ParameterizedTest
-  @CsvSource({
-    "github, github",
-    "my-files, my-files",
-    "_x, _x",
-    "Google Maps, Google_Maps",
-    "@modelcontextprotocol/server-x, modelcontextprotocol_server-x",
-    "io.github.x/y, io_github_x_y",
-    "50% off!, 50_off",
-    "Maps (beta), Maps_beta",
-    "Café crème, Caf_cr_me",
-    "-- a --, a_--",
-    "🦊, backend_19lsfmv",
-    "כלים, backend_15r9a36",
-    "マップ, backend_1kkum7p",
-  })
+  @Pairs(
+      """
+      github -> github | my-files -> my-files | _x -> _x | Google Maps -> Google_Maps
+      @modelcontextprotocol/server-x -> modelcontextprotocol_server-x
+      io.github.x/y -> io_github_x_y | 50% off! -> 50_off | Maps (beta) -> Maps_beta
+      Café crème -> Caf_cr_me | -- a -- -> a_-- | 🦊 -> backend_19lsfmv | כלים -> backend_15r9a36
+      マップ -> backend_1kkum7p
+      """)
   void makesANamespaceOfAnyName(String name, String namespace) {
     assertThat(BackendNames.check(name)).isEqualTo(name);
     assertThat(BackendNames.namespace(name)).isEqualTo(namespace);

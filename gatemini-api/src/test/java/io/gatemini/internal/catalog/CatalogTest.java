@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDescriptor;
+import io.gatemini.testing.Values;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -24,8 +25,6 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class CatalogTest {
   private final Catalog catalog = new Catalog(Map.of("web", "exa.search", "chain", "web"));
@@ -97,20 +96,12 @@ class CatalogTest {
     assertThat(resolve("exa.search")).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "git-manager.git-status",
-        "git_manager.git_status",
-        "git-manager.git_status",
-        "git-status",
-        "git_status",
-        "tools.git_manager.git_status",
-        "mcp__git-manager__git-status",
-        "mcp__git_manager__git_status",
-        "git_manager__git-status",
-        "git-manager/git-status",
-      })
+  @Values(
+      """
+      git-manager.git-status | git_manager.git_status | git-manager.git_status | git-status
+      git_status | tools.git_manager.git_status | mcp__git-manager__git-status
+      mcp__git_manager__git_status | git_manager__git-status | git-manager/git-status
+      """)
   void resolvesEveryWayInWhichAToolIsWritten(String name) {
     catalog.put("exa", List.of(tool("exa", "search")));
     catalog.put("git-manager", List.of(tool("git-manager", "git-status")));
@@ -118,19 +109,7 @@ class CatalogTest {
     assertThat(resolve(name)).contains("git-manager.git-status");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        ".",
-        "tools.",
-        "mcp__",
-        "mcp____",
-        "__",
-        "git_manager",
-        "git.status",
-        "status"
-      })
+  @Values("`` | . | tools. | mcp__ | mcp____ | __ | git_manager | git.status | status")
   void resolvesNothingElse(String name) {
     catalog.put("git-manager", List.of(tool("git-manager", "git-status")));
     catalog.put("other", List.of(tool("other", "status"), tool("other", "git_status")));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.gatemini.ToolDescriptor;
+import io.gatemini.testing.Pairs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,16 +42,12 @@ class NearMatchesTest {
                 + " \"my-docs.search\"");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "raed, files.read",
-    "reads, files.read",
-    "Files.Read, files.read",
-    "my_docs.web_search, my-docs.web-search",
-    "fiels.read, files.read",
-    "github.web-search, my-docs.web-search",
-    "web_serach, my-docs.web-search"
-  })
+  @Pairs(
+      """
+      raed -> files.read | reads -> files.read | Files.Read -> files.read
+      my_docs.web_search -> my-docs.web-search | fiels.read -> files.read
+      github.web-search -> my-docs.web-search | web_serach -> my-docs.web-search
+      """)
   void findsNearNames(String asked, String expected) {
     assertThat(NearMatches.unknownTool(CATALOG, asked, 0))
         .isEqualTo("tool \"" + asked + "\" is not known; did you mean \"" + expected + "\"?");

@@ -19,6 +19,7 @@ import io.gatemini.Tool;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.Values;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,8 +41,6 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Java types seen from outside: schemas, arguments and results. */
 class JavaTypesTest {
@@ -199,8 +198,7 @@ class JavaTypesTest {
         .contains("): Promise<boolean>;");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"nothing", "result", "anything", "json"})
+  @Values("nothing | result | anything | json")
   void promisesNothingWhereAnythingMayCome(String tool) {
     assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Words;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
@@ -104,20 +105,12 @@ class CallExampleTest {
   Arbitrary<String> schemas() {
     Arbitrary<String> leaf =
         Arbitraries.of(
-            "{}",
-            "true",
-            "null",
-            "7",
-            "\"text\"",
-            "[]",
-            "{\"type\":\"string\"}",
-            "{\"type\":\"number\"}",
-            "{\"enum\":[]}",
-            "{\"enum\":[null]}",
-            "{\"$ref\":\"#\"}",
-            "{\"$ref\":\"#/~\"}",
-            "{\"$ref\":\"#/properties/a\"}",
-            "{\"anyOf\":[]}");
+            Words.of(
+                """
+                {} | true | null | 7 | "text" | [] | {"type":"string"} | {"type":"number"}
+                {"enum":[]} | {"enum":[null]} | {"$ref":"#"} | {"$ref":"#/~"}
+                {"$ref":"#/properties/a"} | {"anyOf":[]}
+                """));
     return Arbitraries.lazyOf(
         () -> leaf,
         () -> leaf,

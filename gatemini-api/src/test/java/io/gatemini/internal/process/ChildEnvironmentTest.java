@@ -2,6 +2,7 @@ package io.gatemini.internal.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.testing.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,30 +63,13 @@ class ChildEnvironmentTest {
     Map<String, String> host = new TreeMap<>();
     for (String name :
         List.of(
-            "PATH",
-            "HOME",
-            "USER",
-            "LOGNAME",
-            "SHELL",
-            "TERM",
-            "LANG",
-            "LC_ALL",
-            "TZ",
-            "XDG_RUNTIME_DIR",
-            "TMPDIR",
-            "TEMP",
-            "TMP",
-            "HTTP_PROXY",
-            "https_proxy",
-            "NO_PROXY",
-            "all_proxy",
-            "SSL_CERT_FILE",
-            "SSL_CERT_DIR",
-            "NODE_EXTRA_CA_CERTS",
-            "SSH_AUTH_SOCK",
-            "DISPLAY",
-            "WAYLAND_DISPLAY",
-            "JAVA_HOME")) {
+            Words.of(
+                """
+                PATH | HOME | USER | LOGNAME | SHELL | TERM | LANG | LC_ALL | TZ | XDG_RUNTIME_DIR
+                TMPDIR | TEMP | TMP | HTTP_PROXY | https_proxy | NO_PROXY | all_proxy
+                SSL_CERT_FILE | SSL_CERT_DIR | NODE_EXTRA_CA_CERTS | SSH_AUTH_SOCK | DISPLAY
+                WAYLAND_DISPLAY | JAVA_HOME
+                """))) {
       host.put(name, "1");
     }
 

@@ -12,6 +12,7 @@ import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.internal.program.code.JavaScript;
 import io.gatemini.spi.Retriever;
 import io.gatemini.testing.TestContext;
+import io.gatemini.testing.TestRetriever;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +28,7 @@ class FurtherWordsTest {
   private final Retrieval retrieval =
       new Retrieval(
           catalog,
-          new ByWord(),
+          new TestRetriever("by-word", (snapshot, previous) -> byWord(snapshot)),
           context,
           new Presentations(JavaScript.LANGUAGE)::of,
           Optional.empty());
@@ -73,30 +74,22 @@ class FurtherWordsTest {
   }
 
   /** A tool whose last matching word stands later in the task comes first. */
-  private static final class ByWord implements Retriever {
-    @Override
-    public String name() {
-      return "by-word";
-    }
+  private static Retriever.Index byWord(CatalogSnapshot snapshot) {
+    return query ->
+        snapshot.tools().stream()
+            .map(tool -> new Retriever.Hit(tool, rank(tool, query.text())))
+            .filter(hit -> hit.score() > 0)
+            .sorted((one, other) -> Double.compare(other.score(), one.score()))
+            .limit(query.limit())
+            .toList();
+  }
 
-    @Override
-    public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
-      return query ->
-          snapshot.tools().stream()
-              .map(tool -> new Hit(tool, rank(tool, query.text())))
-              .filter(hit -> hit.score() > 0)
-              .sorted((one, other) -> Double.compare(other.score(), one.score()))
-              .limit(query.limit())
-              .toList();
-    }
-
-    private static double rank(ToolDescriptor tool, String task) {
-      List<String> words = List.of(task.split(" "));
-      return Set.of(tool.originalName().split("_")).stream()
-          .filter(word -> !word.equals("unfindable") && !word.equals("thing"))
-          .mapToInt(word -> words.indexOf(word) + 1)
-          .max()
-          .orElse(0);
-    }
+  private static double rank(ToolDescriptor tool, String task) {
+    List<String> words = List.of(task.split(" "));
+    return Set.of(tool.originalName().split("_")).stream()
+        .filter(word -> !word.equals("unfindable") && !word.equals("thing"))
+        .mapToInt(word -> words.indexOf(word) + 1)
+        .max()
+        .orElse(0);
   }
 }

@@ -4,16 +4,14 @@ import static io.gatemini.internal.catalog.Tools.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.internal.program.code.JavaScript;
-import io.gatemini.spi.Retriever;
-import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.testing.TestContext;
+import io.gatemini.testing.TestRetriever;
 import io.gatemini.text.EnglishAnalyzer;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +30,7 @@ class PatientSearchTest {
   private final Retrieval retrieval =
       new Retrieval(
           catalog,
-          new All(),
+          TestRetriever.ofAll(),
           context,
           new Presentations(JavaScript.LANGUAGE)::of,
           Optional.empty());
@@ -95,17 +93,5 @@ class PatientSearchTest {
 
   private static List<String> names(CompletableFuture<List<SearchHit>> hits) throws Exception {
     return hits.get(60, TimeUnit.SECONDS).stream().map(SearchHit::key).toList();
-  }
-
-  private static final class All implements Retriever {
-    @Override
-    public String name() {
-      return "all";
-    }
-
-    @Override
-    public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
-      return query -> snapshot.tools().stream().map(tool -> new Hit(tool, 1)).toList();
-    }
   }
 }

@@ -14,6 +14,7 @@ import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.internal.program.code.JavaScript;
 import io.gatemini.spi.Retriever;
 import io.gatemini.testing.TestContext;
+import io.gatemini.testing.TestRetriever;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,26 +37,18 @@ class RetrievalTest {
   private final AtomicInteger built = new AtomicInteger();
 
   /** Finds everything, once the test lets its index be built. */
-  private final class Gated implements Retriever {
-    @Override
-    public String name() {
-      return "gated";
+  private Retriever.Index gated(CatalogSnapshot snapshot) {
+    builds.acquireUninterruptibly();
+    if (built.incrementAndGet() == 3) {
+      throw new IllegalStateException("the third index fails");
     }
-
-    @Override
-    public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
-      builds.acquireUninterruptibly();
-      if (built.incrementAndGet() == 3) {
-        throw new IllegalStateException("the third index fails");
-      }
-      return query -> snapshot.tools().stream().map(tool -> new Hit(tool, 1)).toList();
-    }
+    return TestRetriever.all(snapshot);
   }
 
   private Retrieval retrieval() {
     return new Retrieval(
         catalog,
-        new Gated(),
+        new TestRetriever("gated", (snapshot, previous) -> gated(snapshot)),
         context,
         new Presentations(JavaScript.LANGUAGE)::of,
         Optional.empty());
@@ -113,7 +106,7 @@ class RetrievalTest {
 
     @Override
     public Index begin(CatalogSnapshot snapshot, Optional<Index> previous) {
-      Index whole = query -> snapshot.tools().stream().map(tool -> new Hit(tool, 1)).toList();
+      Index whole = TestRetriever.all(snapshot);
       return new Index() {
         @Override
         public List<Hit> search(Query query) {
@@ -246,18 +239,7 @@ class RetrievalTest {
   }
 
   private Retrieval retrieval(Function<Optional<Retriever.Index>, Retriever.Index> index) {
-    Retriever given =
-        new Retriever() {
-          @Override
-          public String name() {
-            return "given";
-          }
-
-          @Override
-          public Index index(CatalogSnapshot snapshot, Optional<Index> before) {
-            return index.apply(before);
-          }
-        };
+    Retriever given = new TestRetriever("given", (snapshot, before) -> index.apply(before));
     return new Retrieval(
         catalog, given, context, new Presentations(JavaScript.LANGUAGE)::of, Optional.empty());
   }

@@ -7,13 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 import io.gatemini.SearchExplanation;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.spi.Retriever.Hit;
+import io.gatemini.testing.Pairs;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class UsageBoostTest {
   private final CallTracker tracker = new CallTracker(Clock.systemUTC());
@@ -34,29 +33,20 @@ class UsageBoostTest {
   }
 
   /** Functional specification, 1.11. */
-  @ParameterizedTest
-  @CsvSource({
-    "0,1.0",
-    "1,1.2079",
-    "10,1.7194",
-    "50,2.1795",
-    "100,2.3845",
-    "1000,3.0726",
-    "10000,3.7631"
-  })
+  @Pairs(
+      """
+      0 -> 1.0 | 1 -> 1.2079 | 10 -> 1.7194 | 50 -> 2.1795 | 100 -> 2.3845 | 1000 -> 3.0726
+      10000 -> 3.7631
+      """)
   void hasTheGoldenFactorsOfTheSpecification(long successes, double factor) {
     assertThat(UsageBoost.seedFactor(successes)).isCloseTo(factor, within(5e-5));
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "0,1.0",
-    "1,1.0104",
-    "27,1.04998",
-    "28,1.05",
-    "10000,1.05",
-    "9223372036854775807,1.05"
-  })
+  @Pairs(
+      """
+      0 -> 1.0 | 1 -> 1.0104 | 27 -> 1.04998 | 28 -> 1.05 | 10000 -> 1.05
+      9223372036854775807 -> 1.05
+      """)
   void countsAtMostAFewPercent(long successes, double factor) {
     assertThat(UsageBoost.factor(successes)).isCloseTo(factor, within(5e-5));
   }

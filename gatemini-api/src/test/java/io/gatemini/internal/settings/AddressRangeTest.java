@@ -2,6 +2,7 @@ package io.gatemini.internal.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.testing.Values;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -10,7 +11,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class AddressRangeTest {
   @ParameterizedTest
@@ -58,23 +58,11 @@ class AddressRangeTest {
         .isEqualTo(Map.of("10", true, "11", false, "six", false));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "/",
-        "10.0.0.0/33",
-        "10.0.0.0/-1",
-        "10.0.0.0/",
-        "10.0.0/8",
-        "256.0.0.1",
-        "localhost/8",
-        "::1/129",
-        ":::/8",
-        "::ffff:10.0.0.0/8",
-        "10.0.0.0/8/8",
-        "fd00::%eth0/8"
-      })
+  @Values(
+      """
+      `` | / | 10.0.0.0/33 | 10.0.0.0/-1 | 10.0.0.0/ | 10.0.0/8 | 256.0.0.1 | localhost/8 | ::1/129
+      :::/8 | ::ffff:10.0.0.0/8 | 10.0.0.0/8/8 | fd00::%eth0/8
+      """)
   void isNothingElse(String text) {
     assertThat(AddressRange.of(text)).isEmpty();
   }

@@ -8,7 +8,9 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.testing.LoggedErrors;
+import io.gatemini.testing.Pairs;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Values;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ClientFormatTest {
   @Test
@@ -110,13 +111,11 @@ class ClientFormatTest {
     assertThat(config.cwd()).contains(home + "/w");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\"servers\": %s, \"inputs\": []}",
-        "{\"mcp\": {\"servers\": %s}, \"editor.fontSize\": 12}",
-        "{\"mcpServers\": %s}"
-      })
+  @Values(
+      """
+      {"servers": %s, "inputs": []} | {"mcp": {"servers": %s}, "editor.fontSize": 12}
+      {"mcpServers": %s}
+      """)
   void readsTheServersOfEditorsWithCommentsAndTrailingCommas(String file) {
     ReadConfig config =
         ReadConfig.of(
@@ -140,15 +139,11 @@ class ClientFormatTest {
     assertThat(docs.headers()).isEqualTo(Map.of("Authorization", "Bearer t0"));
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "http,url",
-    "streamable-http,url",
-    "streamableHttp,url",
-    "sse,url",
-    "http,serverUrl",
-    "http,httpUrl"
-  })
+  @Pairs(
+      """
+      http -> url | streamable-http -> url | streamableHttp -> url | sse -> url | http -> serverUrl
+      http -> httpUrl
+      """)
   void reachesServersByUrl(String type, String key) {
     ReadConfig config =
         ReadConfig.of(

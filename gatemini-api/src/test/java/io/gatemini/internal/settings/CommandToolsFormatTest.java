@@ -7,13 +7,12 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.option.OptionSource;
 import io.gatemini.spi.option.Options;
+import io.gatemini.testing.Pairs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Command-line tools in a configuration file. */
 class CommandToolsFormatTest {
@@ -42,13 +41,11 @@ class CommandToolsFormatTest {
     assertThat(config.env()).containsEntry("TOKEN", "t");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "tools.yaml, etc/tools.yaml",
-    "../${D}/tools.yaml, etc/../shared/tools.yaml",
-    "/opt/tools.yaml, /opt/tools.yaml",
-    "~/tools.yaml, HOME/tools.yaml"
-  })
+  @Pairs(
+      """
+      tools.yaml -> etc/tools.yaml | ../${D}/tools.yaml -> etc/../shared/tools.yaml
+      /opt/tools.yaml -> /opt/tools.yaml | ~/tools.yaml -> HOME/tools.yaml
+      """)
   void findsAnAdapterFileFromItsOwnPlace(String written, String path) {
     BackendConfig config =
         ReadConfig.of("backends: {a: {adapter_file: '" + written + "'}}", Map.of("D", "shared"))

@@ -17,14 +17,15 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.testing.Pairs;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Values;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class GatewayFormatTest {
   @Test
@@ -325,8 +326,7 @@ class GatewayFormatTest {
         .isEqualTo("stdio");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"disabled: true", "enabled: false", "disabled: '${OFF:-true}'"})
+  @Values("disabled: true | enabled: false | disabled: '${OFF:-true}'")
   void leavesOutWhatIsSwitchedOff(String written) {
     GatewaySettings settings =
         ReadConfig.of(
@@ -376,16 +376,14 @@ class GatewayFormatTest {
     assertThat(config.backend("a").timeout()).isEqualTo(Duration.ofSeconds(3));
   }
 
-  @ParameterizedTest
-  @CsvSource({"500ms,500", "30s,30000", "5m,300000", "1h,3600000", "30,30000", "2 s,2000"})
+  @Pairs("500ms -> 500 | 30s -> 30000 | 5m -> 300000 | 1h -> 3600000 | 30 -> 30000 | 2 s -> 2000")
   void readsDurations(String written, long millis) {
     ReadConfig config = ReadConfig.of("backends: {a: {command: x, timeout: " + written + "}}");
 
     assertThat(config.backend("a").timeout()).isEqualTo(Duration.ofMillis(millis));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"0", "-1s", "1.5s", "abc", "1d", "99999999999h", "[1]"})
+  @Values("0 | -1s | 1.5s | abc | 1d | 99999999999h | [1]")
   void refusesWhatIsNoDuration(String written) {
     assertThrown(
             ConfigException.class,

@@ -8,6 +8,7 @@ import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.InstanceMode;
 import io.gatemini.config.LogThreshold;
 import io.gatemini.testing.LoggedErrors;
+import io.gatemini.testing.Pairs;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -151,16 +152,11 @@ class PredecessorConfigTest {
     assertThat(backend("old", text).transport()).isEqualTo("streamable-http");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "0s,0",
-    "5,5000",
-    "250ms,250",
-    "1h30m,5400000",
-    "2m 5s,125000",
-    "1h,3600000",
-    "90 s,90000"
-  })
+  @Pairs(
+      """
+      0s -> 0 | 5 -> 5000 | 250ms -> 250 | 1h30m -> 5400000 | 2m 5s -> 125000 | 1h -> 3600000
+      90 s -> 90000
+      """)
   void readsDurations(String written, long millis) {
     assertThat(
             backend("a", "backends: {a: {command: x, semaphore_timeout: \"" + written + "\"}}")

@@ -6,17 +6,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.config.ConfigException;
+import io.gatemini.testing.Pairs;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class TemplateFormatTest {
   /** A small one, as a reader of messages may have. */
   private static final int STACK_BYTES = 256 * 1024;
 
-  @ParameterizedTest
-  @CsvSource({"200, true", "200, false", "2400, true", "2400, false"})
+  @Pairs("200 -> true | 200 -> false | 2400 -> true | 2400 -> false")
   void refusesDeepNestingWithinASmallStack(int levels, boolean arrays) throws Exception {
     JsonNode deep = JsonNodeFactory.instance.textNode("x");
     for (int i = 0; i < levels; i++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.testing.Pairs;
 import io.gatemini.testing.Table;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,28 +15,18 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Values with variables and secrets replaced. */
 class ValuesTest {
   private static final Map<String, String> ENVIRONMENT =
       Map.of("A", "1", "EMPTY", "", "LOOP", "${A}", "TOKEN", "secretref:env:PATH");
 
-  @ParameterizedTest
-  @CsvSource({
-    "x${A}y${A}, x1y1",
-    "${UNSET:-d}, d",
-    "${EMPTY:-d}, d",
-    "${EMPTY}z, z",
-    "${UNSET:-}z, z",
-    "${UNSET:-a:-b}, a:-b",
-    "${env:A}, 1",
-    "${LOOP}, ${A}",
-    "$A $$ p$$w $, $A $$ p$$w $",
-    "$${A}, ${A}",
-    "$${A}${A}, ${A}1",
-  })
+  @Pairs(
+      """
+      x${A}y${A} -> x1y1 | ${UNSET:-d} -> d | ${EMPTY:-d} -> d | ${EMPTY}z -> z | ${UNSET:-}z -> z
+      ${UNSET:-a:-b} -> a:-b | ${env:A} -> 1 | ${LOOP} -> ${A} | $A $$ p$$w $ -> $A $$ p$$w $
+      $${A} -> ${A} | $${A}${A} -> ${A}1
+      """)
   void expandsVariablesInValues(String written, String expected) {
     assertThat(new Variables(ENVIRONMENT::get).expand(written)).isEqualTo(expected);
   }

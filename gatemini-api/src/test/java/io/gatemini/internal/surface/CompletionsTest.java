@@ -24,6 +24,7 @@ import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.CompletionRequest.Kind;
 import io.gatemini.spi.PromptSource;
 import io.gatemini.spi.ResourceSource;
+import io.gatemini.testing.Values;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,8 +39,6 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class CompletionsTest {
   private static final String PAGES = "docs://page/{name}";
@@ -256,20 +255,7 @@ class CompletionsTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        " ",
-        ".",
-        "%",
-        "gatemini://",
-        "\u202e",
-        "\ud83d",
-        "🦊",
-        "مرحبا",
-        "\\E(",
-        "a\u0000b"
-      })
+  @Values("` ` | . | % | gatemini:// | \u202e | \ud83d | 🦊 | مرحبا | \\E( | a\u0000b")
   void answersWhateverIsWritten(String value) {
     assertThat(tools(value).values().size()).isLessThanOrEqualTo(100);
     assertThat(backends(value).values())

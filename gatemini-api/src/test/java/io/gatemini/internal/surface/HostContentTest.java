@@ -32,6 +32,7 @@ import io.gatemini.spi.ResourceSource.ResourceRequest;
 import io.gatemini.spi.SourceListener;
 import io.gatemini.testing.PlugIns;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.Values;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -39,10 +40,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Additions of a host and its plug-ins to the resources and prompts of a gateway. */
 class HostContentTest {
@@ -58,14 +57,7 @@ class HostContentTest {
               new PromptArgument("tone", "", "", false)));
 
   private final GatewayBuilder builder = TestGateway.builder();
-  private @Nullable Gateway open;
-
-  @AfterEach
-  void close() {
-    if (open != null) {
-      open.close();
-    }
-  }
+  @AutoClose private @Nullable Gateway open;
 
   private Gateway start() {
     Gateway started = builder.build();
@@ -108,8 +100,7 @@ class HostContentTest {
         .hasMessageContaining("review");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", "handbook", "gatemini://mine", "GATEMINI://mine", "docs:", "d s://x"})
+  @Values("`` | handbook | gatemini://mine | GATEMINI://mine | docs: | d s://x")
   void refusesAnAddressThatIsNoneOrTheGatewaysOwn(String uri) {
     Resource resource = new Resource(uri, "x", "", "", "text/plain");
 

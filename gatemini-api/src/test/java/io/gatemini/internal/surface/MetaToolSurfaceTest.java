@@ -12,6 +12,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.spi.ToolSet.Tool;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -21,8 +22,6 @@ import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class MetaToolSurfaceTest extends SurfaceFixture {
   @Table(
@@ -107,8 +106,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"files.read_file", "files__read_file", "read_file"})
+  @Values("files.read_file | files__read_file | read_file")
   void aBackendToolCalledDirectlyIsAnsweredWithTheRightCall(String name) {
     assertThat(surface.refusal(name)).isEmpty();
     assertThat(error(name, "{\"path\":\"a.txt\"}"))

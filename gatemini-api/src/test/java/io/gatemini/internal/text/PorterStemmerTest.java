@@ -2,6 +2,8 @@ package io.gatemini.internal.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.testing.Pairs;
+import io.gatemini.testing.Values;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
@@ -18,9 +20,6 @@ import org.apache.lucene.analysis.core.WhitespaceTokenizer;
 import org.apache.lucene.analysis.en.PorterStemFilter;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Against Lucene's stemmer, which descends from the program that Porter published, and the examples
@@ -163,91 +162,32 @@ class PorterStemmerTest {
   }
 
   /** The examples in sections 2 and 3 of the paper, through all steps. */
-  @ParameterizedTest
-  @CsvSource({
-    "caresses, caress",
-    "ponies, poni",
-    "ties, ti",
-    "caress, caress",
-    "cats, cat",
-    "feed, feed",
-    "agreed, agre",
-    "plastered, plaster",
-    "bled, bled",
-    "motoring, motor",
-    "sing, sing",
-    "conflated, conflat",
-    "troubled, troubl",
-    "sized, size",
-    "hopping, hop",
-    "tanned, tan",
-    "falling, fall",
-    "hissing, hiss",
-    "fizzed, fizz",
-    "failing, fail",
-    "filing, file",
-    "happy, happi",
-    "sky, sky",
-    "relational, relat",
-    "conditional, condit",
-    "rational, ration",
-    "valenci, valenc",
-    "hesitanci, hesit",
-    "digitizer, digit",
-    "radicalli, radic",
-    "differentli, differ",
-    "vileli, vile",
-    "analogousli, analog",
-    "vietnamization, vietnam",
-    "predication, predic",
-    "operator, oper",
-    "feudalism, feudal",
-    "decisiveness, decis",
-    "hopefulness, hope",
-    "callousness, callous",
-    "formaliti, formal",
-    "sensitiviti, sensit",
-    "sensibiliti, sensibl",
-    "triplicate, triplic",
-    "formative, form",
-    "formalize, formal",
-    "electriciti, electr",
-    "electrical, electr",
-    "hopeful, hope",
-    "goodness, good",
-    "revival, reviv",
-    "allowance, allow",
-    "inference, infer",
-    "airliner, airlin",
-    "gyroscopic, gyroscop",
-    "adjustable, adjust",
-    "defensible, defens",
-    "irritant, irrit",
-    "replacement, replac",
-    "adjustment, adjust",
-    "dependent, depend",
-    "adoption, adopt",
-    "homologou, homolog",
-    "communism, commun",
-    "activate, activ",
-    "angulariti, angular",
-    "homologous, homolog",
-    "effective, effect",
-    "bowdlerize, bowdler",
-    "probate, probat",
-    "rate, rate",
-    "cease, ceas",
-    "controll, control",
-    "roll, roll",
-    "generalizations, gener",
-    "oscillators, oscil"
-  })
+  @Pairs(
+      """
+      caresses -> caress | ponies -> poni | ties -> ti | caress -> caress | cats -> cat
+      feed -> feed | agreed -> agre | plastered -> plaster | bled -> bled | motoring -> motor
+      sing -> sing | conflated -> conflat | troubled -> troubl | sized -> size | hopping -> hop
+      tanned -> tan | falling -> fall | hissing -> hiss | fizzed -> fizz | failing -> fail
+      filing -> file | happy -> happi | sky -> sky | relational -> relat | conditional -> condit
+      rational -> ration | valenci -> valenc | hesitanci -> hesit | digitizer -> digit
+      radicalli -> radic | differentli -> differ | vileli -> vile | analogousli -> analog
+      vietnamization -> vietnam | predication -> predic | operator -> oper | feudalism -> feudal
+      decisiveness -> decis | hopefulness -> hope | callousness -> callous | formaliti -> formal
+      sensitiviti -> sensit | sensibiliti -> sensibl | triplicate -> triplic | formative -> form
+      formalize -> formal | electriciti -> electr | electrical -> electr | hopeful -> hope
+      goodness -> good | revival -> reviv | allowance -> allow | inference -> infer
+      airliner -> airlin | gyroscopic -> gyroscop | adjustable -> adjust | defensible -> defens
+      irritant -> irrit | replacement -> replac | adjustment -> adjust | dependent -> depend
+      adoption -> adopt | homologou -> homolog | communism -> commun | activate -> activ
+      angulariti -> angular | homologous -> homolog | effective -> effect | bowdlerize -> bowdler
+      probate -> probat | rate -> rate | cease -> ceas | controll -> control | roll -> roll
+      generalizations -> gener | oscillators -> oscil
+      """)
   void stemsTheExamplesOfThePaper(String word, String stem) {
     assertThat(PorterStemmer.stem(word)).isEqualTo(stem);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", "a", "is", "as", "Cats", "files2", "größen", "файлы", "user's"})
+  @Values("`` | a | is | as | Cats | files2 | größen | файлы | user's")
   void leavesOtherWordsAsTheyAre(String word) {
     assertThat(PorterStemmer.stem(word)).isEqualTo(word);
   }

@@ -3,6 +3,7 @@ package io.gatemini.internal.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.RawJson;
+import io.gatemini.testing.Values;
 import java.util.List;
 import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
@@ -13,7 +14,6 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class VisibleTextTest {
   /** Family, flag, heart on fire, keycap, person with a skin tone and a trade. */
@@ -89,8 +89,7 @@ class VisibleTextTest {
     assertThat(VisibleText.line("\u200B".repeat(1_000_000) + "x", 10)).hasSizeLessThan(14);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"re\u200Bad", "\uDB40\uDC41", "\u202Eabc", "\uFEFF"})
+  @Values("re\u200Bad | \uDB40\uDC41 | \u202Eabc | \uFEFF")
   void whatIsHiddenIsEscapedInJsonAndMeansTheSame(String text) {
     String json = RawJson.ofValue(List.of(text)).tree().toString();
 

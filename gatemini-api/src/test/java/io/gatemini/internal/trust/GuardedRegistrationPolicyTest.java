@@ -8,6 +8,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.Prerequisite;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Values;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class GuardedRegistrationPolicyTest {
   private final GuardedRegistrationPolicy policy =
@@ -31,129 +31,39 @@ class GuardedRegistrationPolicyTest {
                   .allowedSecrets(
                       List.of("env:ANY", "env:BOUND@api.example", "env:PORT@api.example:8443")));
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "127.0.0.1",
-        "10.1.2.3",
-        "172.16.0.1",
-        "192.168.1.1",
-        "169.254.169.254",
-        "100.64.0.1",
-        "168.63.129.16",
-        "64:ff9b::a83f:8110",
-        "2002:a83f:8110::1",
-        "0.0.0.0",
-        "0.1.2.3",
-        "10.255.255.255",
-        "127.255.255.254",
-        "169.254.0.1",
-        "192.0.0.192",
-        "192.168.255.255",
-        "255.0.0.1",
-        "100::1",
-        "100:0:0:1::1",
-        "2001:3::1",
-        "2001:20::1",
-        "2001:0:7f00:1::",
-        "fe80::1:2",
-        "febf::1",
-        "feff::1",
-        "ff00::1",
-        "fd00:ec2::254",
-        "4000::1",
-        "::ffff:0:1.1.1.1",
-        "224.0.0.1",
-        "255.255.255.255",
-        "198.18.0.1",
-        "203.0.113.9",
-        "::1",
-        "::",
-        "fe80::1",
-        "fc00::1",
-        "fd12:3456::1",
-        "ff02::1",
-        "2001:db8::1",
-        "::ffff:127.0.0.1",
-        "64:ff9b::7f00:1",
-        "2002:7f00:1::",
-        "2001::1",
-        "2001:2::1",
-        "2001:10::1",
-        "3fff::1",
-        "fec0::1",
-        "::7f00:1",
-        "::ffff:10.0.0.1",
-        "64:ff9b::a00:1",
-        "64:ff9b:1::101:101",
-        "64:ff9b:0:1::101:101",
-        "2002:a00:1::",
-        "2002:a9fe:a9fe::",
-        "5f00::1",
-        "192.88.99.1",
-        "192.0.0.8",
-        "240.0.0.1",
-        "239.255.255.250",
-        "100.127.255.255",
-        "172.31.255.255",
-        "192.0.2.1",
-        "198.19.255.255",
-        "198.51.100.1",
-        "224.0.0.0",
-        "2001:1ff::1",
-        "3fff:fff::1",
-        "fdff::1"
-      })
+  @Values(
+      """
+      127.0.0.1 | 10.1.2.3 | 172.16.0.1 | 192.168.1.1 | 169.254.169.254 | 100.64.0.1 | 168.63.129.16
+      64:ff9b::a83f:8110 | 2002:a83f:8110::1 | 0.0.0.0 | 0.1.2.3 | 10.255.255.255 | 127.255.255.254
+      169.254.0.1 | 192.0.0.192 | 192.168.255.255 | 255.0.0.1 | 100::1 | 100:0:0:1::1 | 2001:3::1
+      2001:20::1 | 2001:0:7f00:1:: | fe80::1:2 | febf::1 | feff::1 | ff00::1 | fd00:ec2::254
+      4000::1 | ::ffff:0:1.1.1.1 | 224.0.0.1 | 255.255.255.255 | 198.18.0.1 | 203.0.113.9 | ::1 | ::
+      fe80::1 | fc00::1 | fd12:3456::1 | ff02::1 | 2001:db8::1 | ::ffff:127.0.0.1 | 64:ff9b::7f00:1
+      2002:7f00:1:: | 2001::1 | 2001:2::1 | 2001:10::1 | 3fff::1 | fec0::1 | ::7f00:1
+      ::ffff:10.0.0.1 | 64:ff9b::a00:1 | 64:ff9b:1::101:101 | 64:ff9b:0:1::101:101 | 2002:a00:1::
+      2002:a9fe:a9fe:: | 5f00::1 | 192.88.99.1 | 192.0.0.8 | 240.0.0.1 | 239.255.255.250
+      100.127.255.255 | 172.31.255.255 | 192.0.2.1 | 198.19.255.255 | 198.51.100.1 | 224.0.0.0
+      2001:1ff::1 | 3fff:fff::1 | fdff::1
+      """)
   void knowsAddressesThatAreNotPublic(String address) throws UnknownHostException {
     assertThat(PublicAddresses.isPublic(InetAddress.getByName(address))).isFalse();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "1.1.1.1",
-        "1.0.0.0",
-        "9.255.255.255",
-        "11.0.0.0",
-        "126.255.255.255",
-        "128.0.0.1",
-        "168.63.129.15",
-        "168.63.129.17",
-        "168.63.128.16",
-        "169.253.255.255",
-        "169.255.0.1",
-        "192.0.3.1",
-        "192.169.0.1",
-        "198.51.99.1",
-        "198.51.101.1",
-        "203.0.112.1",
-        "203.0.114.1",
-        "2001:db7::1",
-        "2001:db9::1",
-        "2000::1",
-        "93.184.216.34",
-        "172.15.255.255",
-        "172.32.0.1",
-        "100.63.255.255",
-        "100.128.0.0",
-        "192.0.1.1",
-        "192.167.1.1",
-        "198.17.0.1",
-        "198.20.0.1",
-        "223.255.255.255",
-        "2001:200::1",
-        "2606:4700::1111",
-        "2002:101:101::",
-        "3fff:1000::1",
-        "64:ff9b::101:101"
-      })
+  @Values(
+      """
+      1.1.1.1 | 1.0.0.0 | 9.255.255.255 | 11.0.0.0 | 126.255.255.255 | 128.0.0.1 | 168.63.129.15
+      168.63.129.17 | 168.63.128.16 | 169.253.255.255 | 169.255.0.1 | 192.0.3.1 | 192.169.0.1
+      198.51.99.1 | 198.51.101.1 | 203.0.112.1 | 203.0.114.1 | 2001:db7::1 | 2001:db9::1 | 2000::1
+      93.184.216.34 | 172.15.255.255 | 172.32.0.1 | 100.63.255.255 | 100.128.0.0 | 192.0.1.1
+      192.167.1.1 | 198.17.0.1 | 198.20.0.1 | 223.255.255.255 | 2001:200::1 | 2606:4700::1111
+      2002:101:101:: | 3fff:1000::1 | 64:ff9b::101:101
+      """)
   void knowsPublicAddresses(String address) throws UnknownHostException {
     assertThat(PublicAddresses.isPublic(InetAddress.getByName(address))).isTrue();
   }
 
   /** Java reads such an address as one of IPv4; a resolver may hand it out as it is. */
-  @ParameterizedTest
-  @ValueSource(strings = {"127.0.0.1", "10.0.0.1", "169.254.169.254", "1.1.1.1"})
+  @Values("127.0.0.1 | 10.0.0.1 | 169.254.169.254 | 1.1.1.1")
   void mappedAddressesAreNotPublic(String embedded) throws UnknownHostException {
     byte[] mapped = new byte[16];
     mapped[10] = (byte) 0xff;
@@ -165,48 +75,20 @@ class GuardedRegistrationPolicyTest {
     assertThat(PublicAddresses.isPublic(address)).isFalse();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "https://127.0.0.1/mcp",
-        "https://[::1]:8443/mcp",
-        "https://169.254.169.254/latest/meta-data",
-        "http://1.1.1.1/mcp",
-        "https://2130706433/",
-        "https://user@10.0.0.1/",
-        "https://user:pass@1.1.1.1/",
-        "https://localhost@1.1.1.1/",
-        "https://1.1.1.1@localhost/",
-        "https://0x7f000001/",
-        "https://0x7f.1/",
-        "https://0177.0.0.1/",
-        "https://01.1.1.1/",
-        "https://127.1/",
-        "https://1.1.1/",
-        "https://127.0.0.1./",
-        "https://localhost.localdomain.127/",
-        "https://[::ffff:127.0.0.1]/",
-        "https://[::ffff:a9fe:a9fe]/",
-        "https://[64:ff9b::7f00:1]/",
-        "https://[fe80::1%25eth0]/",
-        "https://[fd00::1]:9001/",
-        "https://[fd00::1]/",
-        "https://\uFF11\uFF12\uFF17.0.0.1/",
-        "https://127%2e0.0.1/",
-        "https://\u24DB\u24DE\u24D2\u24D0lhost/",
-        "https://a b/",
-        "https:1.1.1.1",
-        "https:///mcp",
-        "https://",
-        "http://intern.example:8080/mcp",
-        "http://intern.example/mcp",
-        "gopher://localhost/",
-        "ftp://1.1.1.1/",
-        "HTTPS://127.0.0.1/",
-        "file:///etc/passwd",
-        "not a url",
-        "/mcp"
-      })
+  @Values(
+      """
+      https://127.0.0.1/mcp | https://[::1]:8443/mcp | https://169.254.169.254/latest/meta-data
+      http://1.1.1.1/mcp | https://2130706433/ | https://user@10.0.0.1/ | https://user:pass@1.1.1.1/
+      https://localhost@1.1.1.1/ | https://1.1.1.1@localhost/ | https://0x7f000001/
+      https://0x7f.1/ | https://0177.0.0.1/ | https://01.1.1.1/ | https://127.1/ | https://1.1.1/
+      https://127.0.0.1./ | https://localhost.localdomain.127/ | https://[::ffff:127.0.0.1]/
+      https://[::ffff:a9fe:a9fe]/ | https://[64:ff9b::7f00:1]/ | https://[fe80::1%25eth0]/
+      https://[fd00::1]:9001/ | https://[fd00::1]/ | https://\uFF11\uFF12\uFF17.0.0.1/
+      https://127%2e0.0.1/ | https://\u24DB\u24DE\u24D2\u24D0lhost/ | https://a b/ | https:1.1.1.1
+      https:///mcp | https:// | http://intern.example:8080/mcp | http://intern.example/mcp
+      gopher://localhost/ | ftp://1.1.1.1/ | HTTPS://127.0.0.1/ | file:///etc/passwd | not a url
+      /mcp
+      """)
   void refusesUrlsThatReachIntoTheOperatorsNetwork(String url) {
     assertThat(policy.refusal("x", BackendConfig.streamableHttp(url), Session.local())).isPresent();
   }
@@ -223,17 +105,12 @@ class GuardedRegistrationPolicyTest {
         .isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "HTTPS://1.1.1.1:8443/mcp?x=1",
-        "https://[2606:4700::1111]/mcp",
-        "http://localhost/",
-        "http://LocalHost.:9/",
-        "https://intern.example:8443/",
-        "http://INTERN.example.:8443/",
-        "http://[fd00::1]:9000/"
-      })
+  @Values(
+      """
+      HTTPS://1.1.1.1:8443/mcp?x=1 | https://[2606:4700::1111]/mcp | http://localhost/
+      http://LocalHost.:9/ | https://intern.example:8443/ | http://INTERN.example.:8443/
+      http://[fd00::1]:9000/
+      """)
   void letsThroughWhatIsPublicOrNamed(String url) {
     assertThat(policy.refusal("x", BackendConfig.streamableHttp(url), Session.local())).isEmpty();
   }
@@ -417,8 +294,7 @@ class GuardedRegistrationPolicyTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"Host", "hOST", "X-Forwarded-Host", "Forwarded"})
+  @Values("Host | hOST | X-Forwarded-Host | Forwarded")
   void aHeaderMustNotLeadToAnotherServer(String header) {
     BackendConfig config = BackendConfig.streamableHttp("https://1.1.1.1/mcp");
 

@@ -23,6 +23,7 @@ import io.gatemini.testing.MemoryPipe;
 import io.gatemini.testing.Patience;
 import io.gatemini.testing.Table;
 import io.gatemini.testing.TestContext;
+import io.gatemini.testing.Values;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -35,8 +36,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that asks while it is called, and clients of which each answers for itself. */
 class BackendQuestionsTest {
@@ -401,16 +400,7 @@ class BackendQuestionsTest {
     assertThat(ann.questions).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "5",
-        "[]",
-        "null",
-        "{}",
-        "{\"action\":\"maybe\"}",
-        "{\"action\":\"accept\",\"content\":[1]}"
-      })
+  @Values("5 | [] | null | {} | {\"action\":\"maybe\"} | {\"action\":\"accept\",\"content\":[1]}")
   void refusesMalformedAnswers(String answer) {
     connect(ALL);
     Person ann = new Person();

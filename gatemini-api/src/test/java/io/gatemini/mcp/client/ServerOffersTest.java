@@ -19,6 +19,7 @@ import io.gatemini.spi.PromptSource.PromptRequest;
 import io.gatemini.spi.ResourceSource;
 import io.gatemini.spi.ResourceSource.ResourceRequest;
 import io.gatemini.testing.TestContext;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,6 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Resources and prompts of a server that lists them, well or badly. */
 class ServerOffersTest {
@@ -147,14 +146,11 @@ class ServerOffersTest {
     assertThat(content.toString()).contains("do it", "ab").doesNotContain("\u200b", "\u202e");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{}",
-        "{\"contents\":7}",
-        "{\"messages\":{}}",
-        "{\"contents\":[{\"text\":\"a\"},{\"uri\":\"gatemini://result/xyz\",\"text\":\"b\"}]}"
-      })
+  @Values(
+      """
+      {} | {"contents":7} | {"messages":{}}
+      {"contents":[{"text":"a"},{"uri":"gatemini://result/xyz","text":"b"}]}
+      """)
   void failsTheRequestWhoseAnswerIsNone(String answer) {
     start(CAPABILITIES);
     read = answer;

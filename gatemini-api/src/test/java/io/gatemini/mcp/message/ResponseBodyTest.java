@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.RawJson;
 import io.gatemini.internal.peer.JsonRpcMessages;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
+import io.gatemini.testing.Values;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -65,8 +66,7 @@ class ResponseBodyTest {
     assertThat(one("{\"id\":1,\"result\":0}").isOutcome()).isTrue();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", "null", "[]", "{}", "{\"id\":1}", "{\"id\":1,\"result\":2"})
+  @Values("`` | null | [] | {} | {\"id\":1} | {\"id\":1,\"result\":2")
   void refusesWhatIsNotAMessage(String text) {
     assertThat(read(text)).isEmpty();
   }

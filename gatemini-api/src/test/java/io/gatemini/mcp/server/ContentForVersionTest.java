@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.testing.Pairs;
 import io.gatemini.testing.Served;
 import io.gatemini.testing.TestClient;
 import io.gatemini.testing.TestContext;
 import io.gatemini.testing.TestSurface;
+import io.gatemini.testing.Values;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** One answer as clients of each version of the protocol receive it. */
 class ContentForVersionTest {
@@ -74,20 +73,17 @@ class ContentForVersionTest {
         .isEqualTo(RawJson.parse(result(EVERY_VERSION + "," + link + "," + audio)).tree());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2099-01-01"})
+  @Values("2024-11-05 | 2025-03-26 | 2025-06-18 | 2025-11-25 | 2099-01-01")
   void isAllOfItWhereNothingIsNewerThanTheVersion(String version) {
     assertThat(call(version, "old")).isEqualTo(RawJson.parse(result(EVERY_VERSION)).tree());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"2025-06-18", "2025-11-25", "2099-01-01"})
+  @Values("2025-06-18 | 2025-11-25 | 2099-01-01")
   void keepsLinksAndSoundForWhoKnowsThem(String version) {
     assertNew(version, LINK, AUDIO);
   }
 
-  @ParameterizedTest
-  @CsvSource({"2025-03-26,false", "2024-11-05,true"})
+  @Pairs("2025-03-26 -> false | 2024-11-05 -> true")
   void saysInATextWhatTheClientDoesNotKnow(String version, boolean withoutAudio) {
     assertNew(version, LINK_AS_TEXT, withoutAudio ? AUDIO_AS_TEXT : AUDIO);
   }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.testing.Served;
 import io.gatemini.testing.TestContext;
+import io.gatemini.testing.Words;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -131,14 +132,10 @@ class HostileRequestsTest {
             Arbitraries.longs().map(JSON::numberNode),
             Arbitraries.doubles().map(JSON::numberNode),
             Arbitraries.of(
-                    "",
-                    "test://a",
-                    "greet",
-                    "echo",
-                    "info",
-                    "ref/prompt",
-                    "ref/resource",
-                    "test://{id}")
+                    Words.of(
+                        """
+                    `` | test://a | greet | echo | info | ref/prompt | ref/resource | test://{id}
+                    """))
                 .map(JSON::textNode),
             Arbitraries.strings()
                 .ofMaxLength(20)

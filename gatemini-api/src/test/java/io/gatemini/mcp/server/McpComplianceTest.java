@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.Pairs;
 import io.gatemini.testing.ServedGateway;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -143,13 +145,11 @@ class McpComplianceTest {
     assertThat(full.at("/input_schema/required/0").asText()).isEqualTo("zone");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "search_tools,task_description",
-    "tool_info,tool_name",
-    "get_required_keys_for_tool,tool_name",
-    "call_tool_chain,code"
-  })
+  @Pairs(
+      """
+      search_tools -> task_description | tool_info -> tool_name
+      get_required_keys_for_tool -> tool_name | call_tool_chain -> code
+      """)
   void saysWhichParameterIsMissing(String tool, String parameter) {
     served.initialize(version);
 
@@ -159,11 +159,7 @@ class McpComplianceTest {
     assertThat(ServedGateway.text(result)).contains("\"" + parameter + "\"");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "tool_info,tool_name",
-    "get_required_keys_for_tool,tool_name",
-  })
+  @Pairs("tool_info -> tool_name | get_required_keys_for_tool -> tool_name")
   void saysThatAToolIsNotKnown(String tool, String parameter) {
     served.initialize(version);
 
@@ -275,8 +271,7 @@ class McpComplianceTest {
         .contains("null");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"discovery", "call_tool_chain"})
+  @Values("discovery | call_tool_chain")
   void hasAGuide(String topic) {
     served.initialize(version);
 
@@ -284,16 +279,11 @@ class McpComplianceTest {
         .contains("call_tool_chain");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "gatemini://nothing",
-        "gatemini://guide/nothing",
-        "gatemini://tool/no.such",
-        "gatemini://backend/nobody",
-        "other://overview",
-        "no address"
-      })
+  @Values(
+      """
+      gatemini://nothing | gatemini://guide/nothing | gatemini://tool/no.such
+      gatemini://backend/nobody | other://overview | no address
+      """)
   void saysThatThereIsNoSuchResource(String uri) {
     served.initialize(version);
 

@@ -7,12 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ToolResult;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.peer.OpenRequests;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests under way: their ids, their cancellation and their end. */
 class OpenRequestsTest extends WireTest {
@@ -47,8 +46,7 @@ class OpenRequestsTest extends WireTest {
     };
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"resources/read", "prompts/get", "completion/complete"})
+  @Values("resources/read | prompts/get | completion/complete")
   void isCancelledWithoutAnAnswer(String method) {
     begin(41, method);
 
@@ -59,8 +57,7 @@ class OpenRequestsTest extends WireTest {
     assertThat(served.client.next().at("/result/prompts")).isNotEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"resources/read", "prompts/get", "completion/complete"})
+  @Values("resources/read | prompts/get | completion/complete")
   void isGivenUpWhenTheClientHasGoneForLong(String method) {
     begin(1, method);
 

@@ -8,6 +8,7 @@ import io.gatemini.content.Prompt;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Values;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,7 +17,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests on the wire, over a surface that does what a test wants. */
 class RequestMethodTest extends WireTest {
@@ -208,17 +208,11 @@ class RequestMethodTest extends WireTest {
     assertThat(surface.hearers.get(0).level).isEqualTo(level);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "{}",
-        "{\"level\":\"INFO\"}",
-        "{\"level\":\"warn\"}",
-        "{\"level\":5}",
-        "{\"level\":null}",
-        "{\"level\":[\"info\"]}"
-      })
+  @Values(
+      """
+      `` | {} | {"level":"INFO"} | {"level":"warn"} | {"level":5} | {"level":null}
+      {"level":["info"]}
+      """)
   void anotherLevelIsRefusedWithTheEight(String params) {
     JsonNode answer = served.ask("logging/setLevel", params);
 

@@ -8,11 +8,11 @@ import io.gatemini.Surface.Icon;
 import io.gatemini.Surface.ServerInfo;
 import io.gatemini.testing.Served;
 import io.gatemini.testing.TestSurface;
+import io.gatemini.testing.Values;
+import io.gatemini.testing.Words;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The features that a client learns of. */
 class ServerFeaturesTest extends WireTest {
@@ -39,14 +39,11 @@ class ServerFeaturesTest extends WireTest {
       assertThat(capabilities.fieldNames()).toIterable().containsOnly("tools", "logging");
       for (String method :
           List.of(
-              "resources/list",
-              "resources/templates/list",
-              "resources/read",
-              "resources/subscribe",
-              "resources/unsubscribe",
-              "prompts/list",
-              "prompts/get",
-              "completion/complete")) {
+              Words.of(
+                  """
+                  resources/list | resources/templates/list | resources/read | resources/subscribe
+                  resources/unsubscribe | prompts/list | prompts/get | completion/complete
+                  """))) {
         assertThat(code(bare.ask(method, "{}"))).as(method).isEqualTo(-32601);
       }
       assertThat(bare.ask("logging/setLevel", "{\"level\":\"debug\"}").has("result")).isTrue();
@@ -77,17 +74,11 @@ class ServerFeaturesTest extends WireTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "tools/list",
-        "resources/list",
-        "resources/subscribe",
-        "prompts/get",
-        "completion/complete",
-        "logging/setLevel",
-        "no/such"
-      })
+  @Values(
+      """
+      tools/list | resources/list | resources/subscribe | prompts/get | completion/complete
+      logging/setLevel | no/such
+      """)
   void comesFirst(String method) {
     assertThat(code(served.ask(method, "{}"))).isEqualTo(-32600);
   }

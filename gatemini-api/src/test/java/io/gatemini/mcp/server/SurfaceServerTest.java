@@ -9,10 +9,12 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.testing.LineChannel;
 import io.gatemini.testing.MemoryPipe;
+import io.gatemini.testing.Pairs;
 import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestClient;
 import io.gatemini.testing.TestContext;
 import io.gatemini.testing.TestSurface;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,7 +32,6 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class SurfaceServerTest {
   /** Longer than a test takes on a busy machine; who waits for it has a shorter one. */
@@ -129,32 +130,25 @@ class SurfaceServerTest {
       assertThat(client.next().at("/error/message").asText()).contains("\"roots\"");
     }
 
-    @ParameterizedTest
-    @CsvSource({
-      "2024-11-05,2024-11-05",
-      "2025-03-26,2025-03-26",
-      "2025-06-18,2025-06-18",
-      "2025-11-25,2025-11-25",
-      "2099-01-01,2025-11-25"
-    })
+    @Pairs(
+        """
+        2024-11-05 -> 2024-11-05 | 2025-03-26 -> 2025-03-26 | 2025-06-18 -> 2025-06-18
+        2025-11-25 -> 2025-11-25 | 2099-01-01 -> 2025-11-25
+        """)
     void negotiatesTheVersion(String asked, String expected) {
       client.send(TestClient.INITIALIZE.replace("2025-11-25", asked));
 
       assertThat(client.next().at("/result/protocolVersion").asText()).isEqualTo(expected);
     }
 
-    @ParameterizedTest
-    @ValueSource(
-        strings = {
-          "",
-          ",\"params\":[]",
-          ",\"params\":\"x\"",
-          ",\"params\":{}",
-          ",\"params\":{\"protocolVersion\":5,\"capabilities\":{},\"clientInfo\":{\"name\":\"a\",\"version\":\"1\"}}",
-          ",\"params\":{\"protocolVersion\":\"2025-11-25\",\"clientInfo\":{\"name\":\"a\",\"version\":\"1\"}}",
-          ",\"params\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}}",
-          ",\"params\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"roots\":5},\"clientInfo\":{\"name\":\"a\",\"version\":\"1\"}}"
-        })
+    @Values(
+        """
+        `` | ,"params":[] | ,"params":"x" | ,"params":{}
+        ,"params":{"protocolVersion":5,"capabilities":{},"clientInfo":{"name":"a","version":"1"}}
+        ,"params":{"protocolVersion":"2025-11-25","clientInfo":{"name":"a","version":"1"}}
+        ,"params":{"protocolVersion":"2025-11-25","capabilities":{}}
+        ,"params":{"protocolVersion":"2025-11-25","capabilities":{"roots":5},"clientInfo":{"name":"a","version":"1"}}
+        """)
     void refusesAMalformedInitializeAndTakesAGoodOneAfterIt(String params) {
       client.send("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"initialize\"" + params + "}");
 
@@ -314,23 +308,14 @@ class SurfaceServerTest {
     }
 
     /** T4: what the SDK would check is checked by the lane. */
-    @ParameterizedTest
-    @ValueSource(
-        strings = {
-          "",
-          ",\"params\":null",
-          ",\"params\":[]",
-          ",\"params\":\"echo\"",
-          ",\"params\":{}",
-          ",\"params\":{\"arguments\":{}}",
-          ",\"params\":{\"name\":5}",
-          ",\"params\":{\"name\":null}",
-          ",\"params\":{\"name\":\"echo\",\"arguments\":\"{}\"}",
-          ",\"params\":{\"name\":\"echo\",\"arguments\":[]}",
-          ",\"params\":{\"name\":\"echo\",\"arguments\":7}",
-          ",\"params\":{\"name\":\"echo\",\"_meta\":4}",
-          ",\"params\":{\"name\":\"echo\",\"_meta\":{\"progressToken\":{}}}"
-        })
+    @Values(
+        """
+        `` | ,"params":null | ,"params":[] | ,"params":"echo" | ,"params":{}
+        ,"params":{"arguments":{}} | ,"params":{"name":5} | ,"params":{"name":null}
+        ,"params":{"name":"echo","arguments":"{}"} | ,"params":{"name":"echo","arguments":[]}
+        ,"params":{"name":"echo","arguments":7} | ,"params":{"name":"echo","_meta":4}
+        ,"params":{"name":"echo","_meta":{"progressToken":{}}}
+        """)
     void t04RefusesWrongParameters(String params) {
       client.send("{\"jsonrpc\":\"2.0\",\"id\":\"w\",\"method\":\"tools/call\"" + params + "}");
       client.call(2, "echo", "{}");
@@ -371,8 +356,7 @@ class SurfaceServerTest {
     }
 
     /** T6: the client's ids are its own. */
-    @ParameterizedTest
-    @ValueSource(strings = {"1152921504606846977", "\"~1\"", "-5", "\"\"", "99999999999999999999"})
+    @Values("1152921504606846977 | \"~1\" | -5 | \"\" | 99999999999999999999")
     void t06KeepsTheIdAsItWasSpelled(String id) {
       client.send(
           "{\"jsonrpc\":\"2.0\",\"id\":"
@@ -418,8 +402,7 @@ class SurfaceServerTest {
     }
 
     /** T9: progress under the client's own token, in order, never after the answer. */
-    @ParameterizedTest
-    @ValueSource(strings = {"7", "\"tok\\u00e9n\""})
+    @Values("7 | \"tok\\u00e9n\"")
     void t09SendsProgressInOrderBeforeTheAnswer(String token) {
       surface.tool(
           "steps",

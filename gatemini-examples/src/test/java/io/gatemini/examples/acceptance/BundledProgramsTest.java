@@ -6,14 +6,13 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
+import io.gatemini.testing.Values;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs and composite tools of the bundled server, as an MCP client meets them. */
 @Tag("long")
@@ -42,8 +41,7 @@ class BundledProgramsTest extends BundledServerTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"in_process", "process"})
+  @Values("in_process | process")
   void givesThePlaceOfACancelledProgramAwayAndCancelsItsCall(String isolation) {
     BundledServer server =
         server().sandbox("isolation", isolation).sandbox("max_concurrent_programs", 1);

@@ -10,6 +10,7 @@ import io.gatemini.GatewayBuilder;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,21 +33,11 @@ class FirstMinuteTest {
 
   private static final List<String> VERBS =
       List.of(
-          "create",
-          "list",
-          "delete",
-          "update",
-          "archive",
-          "export",
-          "import",
-          "share",
-          "count",
-          "validate",
-          "restore",
-          "copy",
-          "rename",
-          "approve",
-          "schedule");
+          Words.of(
+              """
+              create | list | delete | update | archive | export | import | share | count | validate
+              restore | copy | rename | approve | schedule
+              """));
 
   /** A domain and what its tools act on. */
   private static final List<List<String>> DOMAINS =

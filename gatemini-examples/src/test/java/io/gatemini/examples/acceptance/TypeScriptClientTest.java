@@ -3,6 +3,7 @@ package io.gatemini.examples.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.testing.Values;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,8 +19,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The official TypeScript client with the bundled server: it checks every structured result against
@@ -103,20 +102,11 @@ class TypeScriptClientTest {
   }
 
   /** Where the client does not accept a result it says so, and the step is not ok. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "search_tools",
-        "search_tools full",
-        "search_tools overview",
-        "list_tools_meta",
-        "tool_info",
-        "tool_info brief",
-        "get_required_keys_for_tool",
-        "call_tool_chain",
-        "structured content",
-        "image"
-      })
+  @Values(
+      """
+      search_tools | search_tools full | search_tools overview | list_tools_meta | tool_info
+      tool_info brief | get_required_keys_for_tool | call_tool_chain | structured content | image
+      """)
   void acceptsTheResult(String step) {
     JsonNode result = value(step);
 
@@ -137,8 +127,7 @@ class TypeScriptClientTest {
   }
 
   /** The guarded policy lets agents register neither plain http nor this machine. */
-  @ParameterizedTest
-  @ValueSource(strings = {"register_manual", "deregister_manual"})
+  @Values("register_manual | deregister_manual")
   void isToldWhyNot(String step) {
     JsonNode result = value(step);
 
@@ -205,8 +194,7 @@ class TypeScriptClientTest {
         .allMatch(error -> error.asText().contains("progress notification for an unknown token"));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"resources", "prompts", "ping"})
+  @Values("resources | prompts | ping")
   void answersTheOtherMethods(String step) {
     assertThat(value(step).isMissingNode()).isFalse();
   }

@@ -5,14 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that nothing in their process can stop, and what is left to others of the server. */
 @Tag("long")
@@ -34,8 +33,7 @@ class UnstoppableProgramsTest extends BundledServerTest {
   }
 
   /** The bundled server as it comes: more of them at once than it lets run at a time. */
-  @ParameterizedTest
-  @ValueSource(strings = {"", "mixed", "process"})
+  @Values("`` | mixed | process")
   void nineOfThemTakeTheEngineFromNobody(String isolation) {
     BundledServer server =
         isolation.isEmpty() ? server() : server().sandbox("isolation", isolation);

@@ -2,6 +2,7 @@ package io.gatemini.examples.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.testing.Values;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -13,8 +14,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random lines of a client against the bundled server, a process with the flags of its launcher.
@@ -42,8 +41,7 @@ class ClientFuzzTest {
 
   @TempDir Path directory = Path.of("");
 
-  @ParameterizedTest
-  @ValueSource(strings = {"2025-03-26", "2025-11-25"}) // with batches, and without
+  @Values("2025-03-26 | 2025-11-25") // with batches, and without
   @Timeout(value = 25, unit = TimeUnit.MINUTES)
   void answersEveryRequestOnceAndKeepsNothing(String version) throws Exception {
     FuzzRun run = FuzzRun.configured().share(2);

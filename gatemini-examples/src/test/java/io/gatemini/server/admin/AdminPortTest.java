@@ -9,7 +9,9 @@ import io.gatemini.GatewayBuilder;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings.Admin;
 import io.gatemini.server.admin.RawRequest.Answer;
+import io.gatemini.testing.Pairs;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.Values;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,7 +33,6 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AdminPortTest {
@@ -194,16 +195,7 @@ class AdminPortTest {
     assertThat(PromTool.faults(answer.body())).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "localhost",
-        "LOCALHOST:19999",
-        "127.0.0.1",
-        "127.0.0.1:80",
-        "[::1]",
-        "[::1]:19999"
-      })
+  @Values("localhost | LOCALHOST:19999 | 127.0.0.1 | 127.0.0.1:80 | [::1] | [::1]:19999")
   void answersUnderTheNamesOfThisHost(String host) throws IOException {
     assertThat(RawRequest.ask(open(LOCAL, null), "GET", "/live", host).status()).isEqualTo(200);
   }
@@ -229,14 +221,11 @@ class AdminPortTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "10.0.0.0/8, 403",
-    "::1/128, 403",
-    "127.0.0.2/32, 403",
-    "127.0.0.0/8, 200",
-    "::ffff:127.0.0.0/104, 200"
-  })
+  @Pairs(
+      """
+      10.0.0.0/8 -> 403 | ::1/128 -> 403 | 127.0.0.2/32 -> 403 | 127.0.0.0/8 -> 200
+      ::ffff:127.0.0.0/104 -> 200
+      """)
   void answersTheAllowedAddresses(String range, int status) throws IOException {
     InetSocketAddress at = open(List.of("192.0.2.0/24", range), null);
     assertThat(RawRequest.get(at, "/api/health").status()).isEqualTo(status);

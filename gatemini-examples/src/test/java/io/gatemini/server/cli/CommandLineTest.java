@@ -9,6 +9,7 @@ import io.gatemini.config.GatewaySettings;
 import io.gatemini.server.demo.EchoServer;
 import io.gatemini.spi.Json;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Values;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -53,14 +54,7 @@ class CommandLineTest {
                 EchoServer.class.getName()));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "-c %s tools",
-        "tools -c %s",
-        "--direct --config=%s tools",
-        "tools --direct --config %s"
-      })
+  @Values("-c %s tools | tools -c %s | --direct --config=%s tools | tools --direct --config %s")
   void takesSharedOptionsBeforeAndAfterTheCommand(String line) {
     int exitCode = run(line.formatted(config).split(" "));
 

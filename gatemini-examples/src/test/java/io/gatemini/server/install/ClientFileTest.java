@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.Values;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ClientFileTest {
   private final Path directory;
@@ -75,15 +74,11 @@ class ClientFileTest {
     assertThat(nested).content().contains("\n  \"mcpServers\" : {\n");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "[]",
-        "{\"mcpServers\": []}",
-        "{\"mcpServers\": {}} // mine",
-        "{\"mcpServers\": {}, \"mcpServers\": {\"a\": {}}}",
-        "{\"mcpServers\":"
-      })
+  @Values(
+      """
+      [] | {"mcpServers": []} | {"mcpServers": {}} // mine
+      {"mcpServers": {}, "mcpServers": {"a": {}}} | {"mcpServers":
+      """)
   void leavesAFileThatItDoesNotUnderstandAsItIs(String content) throws IOException {
     Files.writeString(file, content);
 

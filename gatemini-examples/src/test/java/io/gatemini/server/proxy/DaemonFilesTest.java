@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.server.Main;
+import io.gatemini.testing.Values;
 import io.gatemini.transport.daemon.SocketStreams;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -121,8 +122,7 @@ class DaemonFilesTest extends ProxyProcesses {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", "999999999"})
+  @Values("`` | 999999999")
   void killsNoProcessThatAStrangerNames(String pidFile) throws Exception {
     places.prepareDirectory();
     Process named = ProxyProcess.idle(directory);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.Gateway;
 import io.gatemini.config.ConfigException;
+import io.gatemini.testing.Values;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @DisabledOnOs(OS.WINDOWS)
 class OwnFoldersTest {
@@ -39,22 +38,15 @@ class OwnFoldersTest {
                 .settings());
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "command: x, args: [.]",
-        "command: x, args: [-y, ..]",
-        "command: x, args: [HOME]",
-        "command: x, args: [HOME/work/link]",
-        "command: x, args: [HOME/work/../conf]",
-        "command: x, args: [--root=HOME/conf]",
-        "command: docker, args: [-v, 'HOME:/data']",
-        "command: docker, args: [--mount, 'type=bind,src=HOME,dst=/data']",
-        "command: x, args: [../conf], cwd: HOME/work/link/work",
-        "command: x, cwd: HOME/conf",
-        "command: x, args: ['${NONE:-.}']",
-        "tools: {t: {command: 'git -C HOME log'}}",
-      })
+  @Values(
+      """
+      command: x, args: [.] | command: x, args: [-y, ..] | command: x, args: [HOME]
+      command: x, args: [HOME/work/link] | command: x, args: [HOME/work/../conf]
+      command: x, args: [--root=HOME/conf] | command: docker, args: [-v, 'HOME:/data']
+      command: docker, args: [--mount, 'type=bind,src=HOME,dst=/data']
+      command: x, args: [../conf], cwd: HOME/work/link/work | command: x, cwd: HOME/conf
+      command: x, args: ['${NONE:-.}'] | tools: {t: {command: 'git -C HOME log'}}
+      """)
   void reportsAFolderWithTheConfiguration(String backend) throws IOException {
     assertThat(find(backend))
         .singleElement()
@@ -64,18 +56,13 @@ class OwnFoldersTest {
         .endsWith("give this backend a folder of its own");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "command: x",
-        "command: x, args: [-y, files]",
-        "command: x, args: [HOME/work]",
-        "command: x, args: [HOME/work/file, HOME/work/none]",
-        "command: x, args: [HOME/conf/gatemini.yaml]",
-        "command: x, args: [.], cwd: HOME/work",
-        "url: 'https://example.com/'",
-        "command: x, args: ['a\\u0000b', '']",
-      })
+  @Values(
+      """
+      command: x | command: x, args: [-y, files] | command: x, args: [HOME/work]
+      command: x, args: [HOME/work/file, HOME/work/none]
+      command: x, args: [HOME/conf/gatemini.yaml] | command: x, args: [.], cwd: HOME/work
+      url: 'https://example.com/' | command: x, args: ['a\\u0000b', '']
+      """)
   void reportsNoOther(String backend) throws IOException {
     assertThat(find(backend)).isEmpty();
   }

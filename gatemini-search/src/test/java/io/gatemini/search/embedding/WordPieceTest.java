@@ -3,6 +3,7 @@ package io.gatemini.search.embedding;
 import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.testing.Words;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -18,39 +19,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WordPieceTest {
   private static final List<String> VOCABULARY =
       List.of(
-          "[UNK]",
-          "a",
-          "web",
-          "search",
-          "##s",
-          "##es",
-          "read",
-          "file",
-          "##name",
-          "un",
-          "##aff",
-          "##able",
-          "cafe",
-          "!",
-          "-",
-          "_",
-          "2",
-          "##2",
-          "java",
-          "##script",
-          "javascript",
-          "你",
-          "好",
-          "привет",
-          "سلام",
-          "i",
-          "web search",
-          "read file",
-          "na",
-          "##na",
-          "ba",
-          "한",
-          "σας");
+          Words.of(
+              """
+              [UNK] | a | web | search | ##s | ##es | read | file | ##name | un | ##aff | ##able
+              cafe | ! | - | _ | 2 | ##2 | java | ##script | javascript | 你 | 好 | привет | سلام | i
+              web search | read file | na | ##na | ba | 한 | σας
+              """));
 
   private final WordPiece wordPiece = WordPiece.of(VOCABULARY);
 

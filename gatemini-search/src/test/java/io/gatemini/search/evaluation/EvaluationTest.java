@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.CatalogSnapshot;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.testing.TestRetriever;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -306,22 +305,15 @@ class EvaluationTest {
 
     @Override
     public Retriever create(JsonNode config, PluginContext context) {
-      return new Retriever() {
-        @Override
-        public String name() {
-          return "as-written";
-        }
-
-        @Override
-        public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
-          return query ->
-              Arrays.stream(query.text().split(" "))
-                  .flatMap(key -> snapshot.resolve(key).stream())
-                  .limit(query.limit())
-                  .map(tool -> new Hit(tool, 1))
-                  .toList();
-        }
-      };
+      return new TestRetriever(
+          "as-written",
+          (snapshot, previous) ->
+              query ->
+                  Arrays.stream(query.text().split(" "))
+                      .flatMap(key -> snapshot.resolve(key).stream())
+                      .limit(query.limit())
+                      .map(tool -> new Retriever.Hit(tool, 1))
+                      .toList());
     }
   }
 }

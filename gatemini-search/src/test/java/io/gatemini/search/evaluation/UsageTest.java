@@ -8,6 +8,7 @@ import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.EvaluationData;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,8 +18,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The effect of calls on later searches, over public queries through gateways whose tools were
@@ -30,8 +29,7 @@ class UsageTest {
   private static final double MOST_HARM = 0.005;
   private static final int MOST_CALLS = 1_000;
 
-  @ParameterizedTest
-  @ValueSource(strings = {"azure86", "metatool199"})
+  @Values("azure86 | metatool199")
   void usageThatHasNothingToDoWithTheQueriesHardlyHarms(String name) {
     Pool pool = pool(name);
     double unused = ndcg(pool, pool.queries(), Map.of());
@@ -44,8 +42,7 @@ class UsageTest {
         .isGreaterThanOrEqualTo(unused - MOST_HARM);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"azure86", "metatool199"})
+  @Values("azure86 | metatool199")
   void usageOfTheRightToolsHelps(String name) {
     Pool pool = pool(name);
     List<EvaluatedQuery> shuffled = new ArrayList<>(pool.queries());

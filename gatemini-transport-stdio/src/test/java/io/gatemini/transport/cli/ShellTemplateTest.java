@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Values;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -298,18 +299,11 @@ class ShellTemplateTest {
         .hasMessageContaining("where quoting cannot be kept safe");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{{v}} a",
-        "true && {{v}}",
-        "x=1 {{v}}",
-        "a; \"{{v}}\"",
-        "if {{v}}; then b; fi",
-        "echo $({{v}})",
-        "> f {{v}}",
-        "./bin/{{v}}"
-      })
+  @Values(
+      """
+      {{v}} a | true && {{v}} | x=1 {{v}} | a; "{{v}}" | if {{v}}; then b; fi | echo $({{v}})
+      > f {{v}} | ./bin/{{v}}
+      """)
   void refusesAParameterForAProgram(String template) {
     assertThrown(TemplateException.class, () -> ShellTemplate.parse(template, false))
         .hasMessageContaining("the program itself is a parameter: {{v}}");

@@ -22,6 +22,7 @@ import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.LoggedErrors;
 import io.gatemini.testing.ScriptedServer;
 import io.gatemini.testing.TestContext;
+import io.gatemini.testing.Values;
 import io.gatemini.transport.testing.ChildServer;
 import io.gatemini.transport.testing.ProcessBackendTest;
 import java.nio.file.Path;
@@ -40,8 +41,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class StdioBackendTest extends ProcessBackendTest {
   private Backend create(BackendConfig config) {
@@ -293,8 +292,7 @@ class StdioBackendTest extends ProcessBackendTest {
     assertThat(failure(backend.ping().toCompletableFuture())).hasMessageContaining("code 7");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", ",\"result\":{\"cont", ",\"result\":{}", ",\"error\":{\"co", "}"})
+  @Values("`` | ,\"result\":{\"cont | ,\"result\":{} | ,\"error\":{\"co | }")
   void takesHalfAnAnswerForTheEndOfTheChild(String rest) throws Exception {
     Backend backend = start(ChildServer.config());
 

@@ -11,6 +11,7 @@ import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.spi.Backend;
 import io.gatemini.testing.ScriptedServer;
 import io.gatemini.testing.TestContext;
+import io.gatemini.testing.Values;
 import io.gatemini.transport.testing.ChildServer;
 import io.gatemini.transport.testing.ProcessBackendTest;
 import java.time.Duration;
@@ -284,12 +285,10 @@ class StdioFaultsTest extends ProcessBackendTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\"jsonrpc\":\"2.0\",\"id\":${/id}}",
-        "{\"jsonrpc\":\"2.0\",\"id\":${/id},\"result\":{\"content\":[{\"type\":\"te"
-      })
+  @Values(
+      """
+      {"jsonrpc":"2.0","id":${/id}} | {"jsonrpc":"2.0","id":${/id},"result":{"content":[{"type":"te
+      """)
   void failsTheCallOfAnAnswerThatIsNone(String raw) throws Exception {
     Backend backend = start(ScriptedServer.config());
 

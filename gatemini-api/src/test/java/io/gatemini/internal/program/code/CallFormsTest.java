@@ -9,6 +9,7 @@ import io.gatemini.internal.program.code.CallForms.Call;
 import io.gatemini.internal.program.code.CallForms.KnownTools;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.TestCatalog;
+import io.gatemini.testing.Values;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -111,34 +112,23 @@ class CallFormsTest {
         .isEqualTo("return 1");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\"tool\":\"files.read\",\"arguments\":[1]}",
-        "{\"tool\":\"files.read\",\"arguments\":\"a\"}",
-        "{\"tool\":\"files.read\",\"arguments\":{\"path\":\"a\"},\"args\":{\"path\":\"b\"}}",
-        "\"files.read\"",
-        "'files.read'",
-      })
+  @Values(
+      """
+      {"tool":"files.read","arguments":[1]} | {"tool":"files.read","arguments":"a"}
+      {"tool":"files.read","arguments":{"path":"a"},"args":{"path":"b"}} | "files.read"
+      'files.read'
+      """)
   void refusesWithTheRightCall(String code) {
     assertThat(read(code).fault())
         .contains("{\"tool\": \"files.read\", \"arguments\": {\"path\":\"<string>\"}}");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{}",
-        "{\"a\":1}",
-        "{\"name\":\"John\",\"age\":5}",
-        "[{\"a\":1}]",
-        "{\"tool\":5}",
-        "{\"tool\":{}}",
-        "{\"tool_calls\":[]}",
-        "[{\"name\":\"files.read\"},{\"code\":\"return 1\"}]",
-        "[{\"name\":\"files.read\"},1]",
-        "{\"tool\":\"search_tools\",\"arguments\":{\"task_description\":\"x\"}}",
-      })
+  @Values(
+      """
+      {} | {"a":1} | {"name":"John","age":5} | [{"a":1}] | {"tool":5} | {"tool":{}}
+      {"tool_calls":[]} | [{"name":"files.read"},{"code":"return 1"}] | [{"name":"files.read"},1]
+      {"tool":"search_tools","arguments":{"task_description":"x"}}
+      """)
   void refusesDataThatCallsNothing(String code) {
     CallForms form = read(code);
 

@@ -2,10 +2,9 @@ package io.gatemini.internal.program.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.testing.Values;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonCallTest {
   @Test
@@ -30,21 +29,11 @@ class JsonCallTest {
         .isEqualTo("{}");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "[]",
-        "{\"a\":1}",
-        "{\"tool\":\"a\"} {}",
-        "{\"tool\":\"a\"",
-        "{ await a.b({}) }",
-        "{tool: \"a\"}",
-        "{\"tool\":\"a\",\"x\":1}",
-        "{\"tool\":5}",
-        "{\"tool\":\"a\",\"arguments\":[1]}",
-        "{\u0000\"tool\":\"a\"}",
-      })
+  @Values(
+      """
+      `` | [] | {"a":1} | {"tool":"a"} {} | {"tool":"a" | { await a.b({}) } | {tool: "a"}
+      {"tool":"a","x":1} | {"tool":5} | {"tool":"a","arguments":[1]} | {\u0000"tool":"a"}
+      """)
   void leavesEverythingElse(String code) {
     assertThat(JsonCall.read(code)).isNull();
   }

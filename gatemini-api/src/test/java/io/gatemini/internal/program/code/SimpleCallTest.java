@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.ScriptLanguage.LoneCall;
+import io.gatemini.testing.Values;
 import java.util.Objects;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -55,8 +56,7 @@ class SimpleCallTest {
     assertThat(call.arguments()).hasToString("{\"q\":1}");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"await a.b()", "a.b( /* none */ )", "return a.b({})"})
+  @Values("await a.b() | a.b( /* none */ ) | return a.b({})")
   void takesACallWithoutArguments(String code) {
     assertThat(Objects.requireNonNull(SimpleCall.read(code)).arguments()).hasToString("{}");
   }

@@ -3,6 +3,7 @@ package io.gatemini.internal.surface.address;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.internal.text.AddressSegment;
+import io.gatemini.testing.Pairs;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import net.jqwik.api.Arbitraries;
@@ -10,25 +11,18 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class AddressSegmentTest {
   private final AddressTemplate template =
       AddressTemplate.of("gatemini://backend/{backend_name}/tools");
 
   /** RFC 3986, 2.1 to 2.3: unreserved characters stand for themselves, all others are encoded. */
-  @ParameterizedTest
-  @CsvSource({
-    "files.read_file-1~, files.read_file-1~",
-    "a b, a%20b",
-    "a/b?c#d, a%2Fb%3Fc%23d",
-    "100%, 100%25",
-    "é, %C3%A9",
-    "😀, %F0%9F%98%80",
-    "כלי, %D7%9B%D7%9C%D7%99",
-    "a+b&c=d, a%2Bb%26c%3Dd"
-  })
+  @Pairs(
+      """
+      files.read_file-1~ -> files.read_file-1~ | a b -> a%20b | a/b?c#d -> a%2Fb%3Fc%23d
+      100% -> 100%25 | é -> %C3%A9 | 😀 -> %F0%9F%98%80 | כלי -> %D7%9B%D7%9C%D7%99
+      a+b&c=d -> a%2Bb%26c%3Dd
+      """)
   void encodesWhatIsReserved(String name, String segment) {
     assertThat(AddressSegment.of(name)).isEqualTo(segment);
   }

@@ -6,13 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.testing.Values;
 import java.util.Map;
 import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ResourceAddressTest {
   private final AddressTemplate template =
@@ -36,26 +35,16 @@ class ResourceAddressTest {
     assertThat(address.query()).isEqualTo(Map.of("path", "a b > [0-4]#?=/é", "search", ""));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"", "gatemini:/x", "1http://stats", "a b://c", "://x", "stats", "gatemini"})
+  @Values("`` | gatemini:/x | 1http://stats | a b://c | ://x | stats | gatemini")
   void isNoneWithAPath(String uri) {
     assertThat(ResourceAddress.of(uri)).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "gatemini://a%",
-        "gatemini://a%4",
-        "gatemini://a%zz",
-        "gatemini://a%+1",
-        "gatemini://a%４１",
-        "gatemini://a%٤١",
-        "gatemini://a%ff",
-        "gatemini://a%F0%9F%98",
-        "gatemini://a?b=1&b=2"
-      })
+  @Values(
+      """
+      gatemini://a% | gatemini://a%4 | gatemini://a%zz | gatemini://a%+1 | gatemini://a%４１
+      gatemini://a%٤١ | gatemini://a%ff | gatemini://a%F0%9F%98 | gatemini://a?b=1&b=2
+      """)
   void saysWhatIsWrongWithAnAddress(String uri) {
     assertThrown(InvalidArgumentsException.class, () -> ResourceAddress.of(uri))
         .hasMessageMatching(".*(%25|%C3%A9|twice).*");
@@ -111,34 +100,14 @@ class ResourceAddressTest {
         .contains(Map.of("c", "é", "d", "1"));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "docs:x/{a}",
-        "docs://{+path}",
-        "docs://{#a}",
-        "docs://x{/a}",
-        "docs://{a,b}",
-        "docs://{a:3}",
-        "docs://{a*}",
-        "docs://{}",
-        "docs://{a}{b}",
-        "docs://{a}-{b}",
-        "docs://{a",
-        "docs://a}",
-        "docs://{{a}}",
-        "docs://x?a={a}",
-        "docs://{a}{?b}.md",
-        "docs://{a}{?b}{?c}",
-        "docs://{a}{?b}{&c}",
-        "docs://{a}{?}",
-        "docs://{a}{?b,}",
-        "docs://{a}{?b*}",
-        "docs://{a}{?b",
-        "docs://{a}/{a}",
-        "docs://{a}{?a}",
-        "docs://50%/{a}"
-      })
+  @Values(
+      """
+      docs:x/{a} | docs://{+path} | docs://{#a} | docs://x{/a} | docs://{a,b} | docs://{a:3}
+      docs://{a*} | docs://{} | docs://{a}{b} | docs://{a}-{b} | docs://{a | docs://a}
+      docs://{{a}} | docs://x?a={a} | docs://{a}{?b}.md | docs://{a}{?b}{?c} | docs://{a}{?b}{&c}
+      docs://{a}{?} | docs://{a}{?b,} | docs://{a}{?b*} | docs://{a}{?b | docs://{a}/{a}
+      docs://{a}{?a} | docs://50%/{a}
+      """)
   void refusesATemplateThatCouldNotBeRead(String refused) {
     assertThrown(IllegalArgumentException.class, () -> AddressTemplate.of(refused))
         .hasMessageStartingWith("the template \"" + refused + "\" ");

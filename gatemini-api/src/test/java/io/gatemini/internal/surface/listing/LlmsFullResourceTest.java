@@ -12,6 +12,7 @@ import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.surface.FixtureGateway;
 import io.gatemini.internal.surface.meta.MetaTools;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.Values;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,8 +23,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code gatemini://llms-full}: nothing lost, parts of bounded size, blocks that hold. */
 class LlmsFullResourceTest {
@@ -134,8 +133,7 @@ class LlmsFullResourceTest {
         .startsWith("# Gatemini tools in full\n\nNo tool is connected");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"0", "2", "-1", "one", "", "99999999999", "1.0"})
+  @Values("0 | 2 | -1 | one | `` | 99999999999 | 1.0")
   void refusesAPageThatIsNotThere(String page) {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools(5, 1)))) {
       LlmsFullResource resource = new LlmsFullResource(gateway, MetaTools.WORDS);

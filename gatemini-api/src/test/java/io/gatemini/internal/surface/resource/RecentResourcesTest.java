@@ -10,13 +10,12 @@ import io.gatemini.RawJson;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.SettableClock;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class RecentResourcesTest {
   private final SettableClock clock = new SettableClock(Instant.parse("2026-01-01T00:00:00Z"));
@@ -76,8 +75,7 @@ class RecentResourcesTest {
     assertThat(read("gatemini://recent/500")).hasSize(500);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"0", "501", "-1", "ten", "", "1.5", "99999999999999999999", "١٠"})
+  @Values("0 | 501 | -1 | ten | `` | 1.5 | 99999999999999999999 | ١٠")
   void saysWhichLimitsThereAre(String limit) {
     assertThatThrownBy(() -> gateway.readResource("gatemini://recent/" + limit))
         .isInstanceOf(InvalidArgumentsException.class)

@@ -14,13 +14,12 @@ import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.text.AddressSegment;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.TestGateway;
+import io.gatemini.testing.Values;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolResourceTest {
   private static final JsonNode SCHEMA =
@@ -88,8 +87,7 @@ class ToolResourceTest {
     assertThat(content.text()).contains("a\\u200bb").doesNotContain("\u200b");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"my-files.read file", "read file", "open"})
+  @Values("my-files.read file | read file | open")
   void isFoundUnderEveryNameThatCallsIt(String name) {
     assertThat(RawJson.parse(read(name).text()).tree().get("name").asText())
         .isEqualTo("my-files.read file");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.Values;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,18 +25,13 @@ class LongWordsTest {
     fixture = new EngineFixture(2);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "const LONG = 1; return LONG",
-        "const o = {}; o.LONG = 1",
-        "const o = {LONG: 1}",
-        "class A { #LONG = 1 }",
-        "LONG: for (;;) break LONG",
-        "const s: string = 'LONG'; const LONG: number = 1",
-        "export default function LONG() {}",
-        "const a = 'LONG', LONG = 2"
-      })
+  @Values(
+      """
+      const LONG = 1; return LONG | const o = {}; o.LONG = 1 | const o = {LONG: 1}
+      class A { #LONG = 1 } | LONG: for (;;) break LONG
+      const s: string = 'LONG'; const LONG: number = 1 | export default function LONG() {}
+      const a = 'LONG', LONG = 2
+      """)
   void refusesALongName(String program) {
     Outcome outcome = fixture.run(program.replace("LONG", LONG));
 

@@ -1,5 +1,6 @@
 package io.gatemini.sandbox.internal.lua;
 
+import io.gatemini.testing.Words;
 import java.util.Random;
 
 /** Programs made of random calls and operations; the same number is always the same program. */
@@ -79,58 +80,30 @@ final class GeneratedPrograms {
   private static final String[] ODD_ITEMS = {
     "%b()", "%f[%w]", "%1", "()", "(", ")", "[", "%", "$", "^", "[a", "%b", "%f", "%2", "[^]"
   };
-  private static final String[] REPLACEMENTS = {
-    "'<%0>'",
-    "'%1'",
-    "'%2'",
-    "'%'",
-    "'-'",
-    "'%%'",
-    "string.upper",
-    "{a = 1, l = 'L'}",
-    "function(c, d) return d end",
-    "5"
-  };
-  private static final String[] LISTS = {
-    "{}",
-    "{1, 2, 3}",
-    "{3, 1, 2}",
-    "{'b', 'a', 'c'}",
-    "{1.5, 2, -1}",
-    "{1, nil, 3}",
-    "{1, 'x'}",
-    "{n = 1, 5, 6}",
-    "{true, 1}"
-  };
-  private static final String[] INTEGERS = {
-    "0",
-    "1",
-    "2",
-    "3",
-    "4",
-    "5",
-    "-1",
-    "-2",
-    "-3",
-    "10",
-    "-10",
-    "1.0",
-    "1.5",
-    "'2'",
-    "nil",
-    "math.maxinteger",
-    "math.mininteger"
-  };
-  private static final String[] TEXTS = {
-    "'a\\xc3\\xa4\\xe2\\x82\\xacx'",
-    "'abc'",
-    "''",
-    "'\\xff'",
-    "'a\\x80'",
-    "'\\u{10FFFF}'",
-    "'\\u{D800}'",
-    "'\\xe2\\x82'"
-  };
+  private static final String[] REPLACEMENTS =
+      Words.of(
+          """
+          '<%0>' | '%1' | '%2' | '%' | '-' | '%%' | string.upper | {a = 1, l = 'L'}
+          function(c, d) return d end | 5
+          """);
+  private static final String[] LISTS =
+      Words.of(
+          """
+          {} | {1, 2, 3} | {3, 1, 2} | {'b', 'a', 'c'} | {1.5, 2, -1} | {1, nil, 3} | {1, 'x'}
+          {n = 1, 5, 6} | {true, 1}
+          """);
+  private static final String[] INTEGERS =
+      Words.of(
+          """
+          0 | 1 | 2 | 3 | 4 | 5 | -1 | -2 | -3 | 10 | -10 | 1.0 | 1.5 | '2' | nil | math.maxinteger
+          math.mininteger
+          """);
+  private static final String[] TEXTS =
+      Words.of(
+          """
+          'a\\xc3\\xa4\\xe2\\x82\\xacx' | 'abc' | '' | '\\xff' | 'a\\x80' | '\\u{10FFFF}'
+          '\\u{D800}' | '\\xe2\\x82'
+          """);
   private static final String[] PACKINGS = {
     "b", "B", "h", "H", "i", "I", "j", "J", "i3", "I5", "i9", "i16", "f", "d", "n", "s1", "s2", "z",
     "c3", "x", "Xi4", "<", ">", "!4", "!", " ", "i17", "q"

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.Stop;
+import io.gatemini.testing.Values;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,17 +43,15 @@ class LuaLimitsTest {
     assertThrown(Stop.class, () -> run(program, meter));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "local t = {} for i = 1, 1e9 do t[i] = {} end",
-        "local t = {} for i = 1, 1e9 do t['k' .. i] = i end",
-        "local t = {} while true do t = {t} end",
-        "local f while true do local g = f f = function() return g end end",
-        "local t = {} while true do t[#t + 1] = coroutine.create(print) end",
-        "local t, s = {}, 'x' for i = 1, 20 do s = s .. s end while true do t[#t + 1] = s .. #t end",
-        "pcall(function() local t = {} while true do t[#t + 1] = {} end end) while true do end"
-      })
+  @Values(
+      """
+      local t = {} for i = 1, 1e9 do t[i] = {} end
+      local t = {} for i = 1, 1e9 do t['k' .. i] = i end | local t = {} while true do t = {t} end
+      local f while true do local g = f f = function() return g end end
+      local t = {} while true do t[#t + 1] = coroutine.create(print) end
+      local t, s = {}, 'x' for i = 1, 20 do s = s .. s end while true do t[#t + 1] = s .. #t end
+      pcall(function() local t = {} while true do t[#t + 1] = {} end end) while true do end
+      """)
   void refusesMemoryBeyondTheLimit(String program) {
     Meter meter = new Meter(1_000_000_000, 16 << 20, 1L << 40, 16 << 20);
 

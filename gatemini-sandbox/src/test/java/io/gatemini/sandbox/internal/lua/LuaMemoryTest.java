@@ -19,6 +19,7 @@ import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Values;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.ref.Reference;
@@ -41,7 +42,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A program holds what its bound says and little more, whatever it hides it in. */
 class LuaMemoryTest {
@@ -125,13 +125,12 @@ class LuaMemoryTest {
     Reference.reachabilityFence(lua);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "json.decode('[' .. ('{},'):rep(3000000) .. '1]')",
-        "local x = ('x'):rep(20000000) json.encode({x, x})",
-        "t = {} for i = 1, 9e5 do t[i] = i > 500 and 1 or pcall end pcall(table.unpack(t))",
-      })
+  @Values(
+      """
+      json.decode('[' .. ('{},'):rep(3000000) .. '1]')
+      local x = ('x'):rep(20000000) json.encode({x, x})
+      t = {} for i = 1, 9e5 do t[i] = i > 500 and 1 or pcall end pcall(table.unpack(t))
+      """)
   void endsAProgramThatNeedsMoreForAMoment(String program) {
     assertThatThrownBy(() -> run(program))
         .isInstanceOfSatisfying(

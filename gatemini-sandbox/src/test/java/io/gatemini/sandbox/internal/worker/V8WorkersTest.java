@@ -13,6 +13,7 @@ import io.gatemini.sandbox.internal.v8.V8Factory;
 import io.gatemini.spi.ScriptEngine.Load;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.Values;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,19 +63,17 @@ class V8WorkersTest {
         });
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "const m = new Map(); for (let i = 0; ; i++) m.set(i, 'x' + i)",
-        "const x = []; for (;;) x.push(new Array(1000).fill(1.5))",
-        "const b = []; for (;;) b.push(new Uint8Array(1e6).fill(1))",
-        "const b = []; for (;;) b.push(new ArrayBuffer(1e6))",
-        "const b = []; for (let i = 0; i < 20; i++) b.push(new Uint8Array(1e8).fill(1)); return b",
-        "'x'.repeat(5e8).split('')",
-        "JSON.parse('['.repeat(1e7))",
-        "const b = new ArrayBuffer(1e9, {maxByteLength: 4e9}); new Uint8Array(b).fill(1)",
-        "structuredClone(new Uint8Array(5e8).fill(1))",
-      })
+  @Values(
+      """
+      const m = new Map(); for (let i = 0; ; i++) m.set(i, 'x' + i)
+      const x = []; for (;;) x.push(new Array(1000).fill(1.5))
+      const b = []; for (;;) b.push(new Uint8Array(1e6).fill(1))
+      const b = []; for (;;) b.push(new ArrayBuffer(1e6))
+      const b = []; for (let i = 0; i < 20; i++) b.push(new Uint8Array(1e8).fill(1)); return b
+      'x'.repeat(5e8).split('') | JSON.parse('['.repeat(1e7))
+      const b = new ArrayBuffer(1e9, {maxByteLength: 4e9}); new Uint8Array(b).fill(1)
+      structuredClone(new Uint8Array(5e8).fill(1))
+      """)
   void endsWhatTakesTheMemory(String code) {
     try (EngineFixture fixture = fixture()) {
       Outcome outcome = fixture.run(code);
@@ -85,15 +84,11 @@ class V8WorkersTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "for (;;) {}",
-        "for (;;) await null",
-        "/(a+)+$/.test('a'.repeat(40) + 'b')",
-        "return (2n ** 100000000n).toString().length",
-        "eval('for (;;) {}')",
-      })
+  @Values(
+      """
+      for (;;) {} | for (;;) await null | /(a+)+$/.test('a'.repeat(40) + 'b')
+      return (2n ** 100000000n).toString().length | eval('for (;;) {}')
+      """)
   void stopsWhatDoesNotEndAndNothingBesideIt(String code) throws InterruptedException {
     CompletableFuture<ToolResult> answer = new CompletableFuture<>();
     CountDownLatch called = new CountDownLatch(1);

@@ -3,6 +3,7 @@ package io.gatemini.search.internal.lexical;
 import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.testing.Pairs;
 import io.gatemini.text.EditDistance;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -60,8 +61,7 @@ class AlignmentDistanceTest {
         .withChars('a', 'b', 'c', 'é', 'б', '天', '\uD83D', '\u007F', '\u0080');
   }
 
-  @ParameterizedTest
-  @CsvSource({"1, 1", "4, 1", "5, 2", "12, 2", "13, 3", "64, 3"})
+  @Pairs("1 -> 1 | 4 -> 1 | 5 -> 2 | 12 -> 2 | 13 -> 3 | 64 -> 3")
   void allowsMoreEditsInLongerWords(int length, int limit) {
     assertThat(EditDistance.limit(length)).isEqualTo(limit);
   }

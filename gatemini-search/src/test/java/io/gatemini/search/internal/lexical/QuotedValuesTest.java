@@ -3,6 +3,7 @@ package io.gatemini.search.internal.lexical;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.testing.Table;
+import io.gatemini.testing.Values;
 import java.time.Duration;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,8 +45,7 @@ class QuotedValuesTest {
     assertThat(QuotedValues.without(text)).isEqualTo(text);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"\"find the weather\"", " 'web search' ", "<a> \"b\" {c}"})
+  @Values("\"find the weather\" | ` 'web search' ` | <a> \"b\" {c}")
   void keepsATextThatIsOneValue(String text) {
     assertThat(QuotedValues.without(text)).isEqualTo(text);
   }

@@ -10,7 +10,9 @@ import io.gatemini.search.internal.lexical.SpellingCorrector.Reading;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
+import io.gatemini.testing.Pairs;
 import io.gatemini.testing.TestCatalog;
+import io.gatemini.testing.Values;
 import io.gatemini.text.EnglishAnalyzer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,9 +25,6 @@ import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class SpellingCorrectorTest {
   private static final EnglishAnalyzer ANALYZER = new EnglishAnalyzer();
@@ -52,34 +51,21 @@ class SpellingCorrectorTest {
     return SpellingCorrector.of(word, index.vocabulary(), index::tools);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "webserch, web search",
-    "websrch, web search",
-    "wbesearch, web search",
-    "mesage, message",
-    "messgae, message",
-    "xessage, message",
-    "appointmnet, appointments",
-    "forcast, forecast",
-    "wether, weather",
-    "databse, database",
-    "kuberntes, kubernetes",
-    "clust, clusters",
-    "appoint, appointments",
-    "databasequery, database query",
-    "weatherforecast, weather forecast",
-    "imagegenerate, image generate",
-    "погоди, погоды",
-    "прогонз, прогноз",
-  })
+  @Pairs(
+      """
+      webserch -> web search | websrch -> web search | wbesearch -> web search | mesage -> message
+      messgae -> message | xessage -> message | appointmnet -> appointments | forcast -> forecast
+      wether -> weather | databse -> database | kuberntes -> kubernetes | clust -> clusters
+      appoint -> appointments | databasequery -> database query
+      weatherforecast -> weather forecast | imagegenerate -> image generate | погоди -> погоды
+      прогонз -> прогноз
+      """)
   void readsAWordRight(String word, String best) {
     assertThat(readings(word, lexical)).isNotEmpty();
     assertThat(readings(word, lexical).get(0).word()).isEqualTo(best);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", "a", "we", "qqqqqq", "zzz", "天气", "😀😀"})
+  @Values("`` | a | we | qqqqqq | zzz | 天气 | 😀😀")
   void findsNothingWhereNothingIsNear(String word) {
     assertThat(readings(word, lexical)).isEmpty();
   }
@@ -147,18 +133,16 @@ class SpellingCorrectorTest {
           "generateimage of a cat",
           "list apointments and send a mesage");
 
-  @ParameterizedTest
-  @CsvSource({
-    "websrch, exa.web_search",
-    "serch, exa.web_search",
-    "please websrch for news about cats, exa.web_search",
-    "please serch for news about cats, exa.web_search",
-    "i have to snd a mesage to my boss, mail.send_message",
-    "what does the forcast say for tomorrow, weather.get_forecast",
-    "apointmnets of today, calendar.list_appointments",
-    "kuberntes, k8s.list_kubernetes_clusters",
-    "generateimage of a cat, img.generate_image",
-  })
+  @Pairs(
+      """
+      websrch -> exa.web_search | serch -> exa.web_search
+      please websrch for news about cats -> exa.web_search
+      please serch for news about cats -> exa.web_search
+      i have to snd a mesage to my boss -> mail.send_message
+      what does the forcast say for tomorrow -> weather.get_forecast
+      apointmnets of today -> calendar.list_appointments | kuberntes -> k8s.list_kubernetes_clusters
+      generateimage of a cat -> img.generate_image
+      """)
   void findsTheToolThatWasMeant(String query, String tool) {
     for (HybridRetriever retriever : List.of(hybrid(), HybridRetriever.lexical(ANALYZER))) {
       Index index = retriever.index(TestCatalog.of(TOOLS), Optional.empty());
