@@ -83,8 +83,15 @@ public interface ClientChannel {
    * A question of a backend to the client behind the call.
    *
    * @param params as the protocol has them, an object
+   * @param name identifies it among the questions of its call, where the backend named it; else
+   *     empty
    */
-  record Question(Kind kind, RawJson params) {
+  record Question(Kind kind, RawJson params, String name) {
+    /** A question that was not named. */
+    public Question(Kind kind, RawJson params) {
+      this(kind, params, "");
+    }
+
     /** The kinds of questions. */
     public enum Kind {
       /** The person is asked for something: {@code elicitation/create}. */

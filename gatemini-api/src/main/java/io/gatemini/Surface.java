@@ -67,6 +67,11 @@ public interface Surface {
    */
   CompletionStage<ResourceContent> readResource(Session session, String uri);
 
+  /** The same for a client that can be asked meanwhile. */
+  default CompletionStage<ResourceContent> readResource(CallContext context, String uri) {
+    return readResource(context.session(), uri);
+  }
+
   /** The prompts, in a fixed order. */
   List<Prompt> prompts(Session session);
 
@@ -77,6 +82,12 @@ public interface Surface {
    */
   CompletionStage<PromptContent> prompt(
       Session session, String name, Map<String, String> arguments);
+
+  /** The same for a client that can be asked meanwhile. */
+  default CompletionStage<PromptContent> prompt(
+      CallContext context, String name, Map<String, String> arguments) {
+    return prompt(context.session(), name, arguments);
+  }
 
   /**
    * Completes a value that somebody is writing. The stage fails with an {@link

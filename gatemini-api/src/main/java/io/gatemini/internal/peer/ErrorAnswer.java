@@ -33,13 +33,7 @@ public final class ErrorAnswer {
   public static byte[] of(byte[] id, @Nullable Throwable failure, @Nullable String uri) {
     Throwable cause = failure == null ? null : Causes.of(failure);
     if (cause instanceof UnknownResourceException && uri != null) {
-      return uri.length() > LONGEST_MESSAGE
-          ? JsonRpcMessages.error(id, RESOURCE_NOT_FOUND, message(cause))
-          : JsonRpcMessages.error(
-              id,
-              RESOURCE_NOT_FOUND,
-              message(cause),
-              RawJson.of(JsonNodeFactory.instance.objectNode().put("uri", uri)));
+      return unknownResource(id, RESOURCE_NOT_FOUND, cause, uri);
     }
     if (cause instanceof InvalidArgumentsException || cause instanceof UnknownPromptException) {
       return JsonRpcMessages.error(id, JsonRpcMessage.INVALID_PARAMS, message(cause));
@@ -52,6 +46,17 @@ public final class ErrorAnswer {
         "a request failed without an answer",
         cause == null ? new IllegalStateException("neither a result nor a failure") : cause);
     return JsonRpcMessages.error(id, JsonRpcMessage.INTERNAL_ERROR, "the request failed");
+  }
+
+  /** The answer for a resource that does not exist, under the code of a version. */
+  public static byte[] unknownResource(byte[] id, int code, Throwable cause, @Nullable String uri) {
+    return uri == null || uri.length() > LONGEST_MESSAGE
+        ? JsonRpcMessages.error(id, code, message(cause))
+        : JsonRpcMessages.error(
+            id,
+            code,
+            message(cause),
+            RawJson.of(JsonNodeFactory.instance.objectNode().put("uri", uri)));
   }
 
   private static String message(Throwable failure) {

@@ -117,7 +117,7 @@ public abstract class OpenRequest<T> {
   }
 
   /** Gives the work up without an answer, and waits for nothing: a report may be stuck. */
-  final void cancel() {
+  public final void cancel() {
     if (!ended.compareAndSet(false, true)) {
       return;
     }

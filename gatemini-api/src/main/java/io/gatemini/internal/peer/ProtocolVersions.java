@@ -8,6 +8,9 @@ public final class ProtocolVersions {
   public static final List<String> ALL =
       List.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25");
 
+  /** The version that has no handshake: each request says what it is. */
+  public static final String STATELESS = "2026-07-28";
+
   private ProtocolVersions() {}
 
   public static String newest() {

@@ -72,11 +72,20 @@ final class ClientNews implements SurfaceListener {
 
   @Override
   public void logged(LogMessage message) {
+    tell("notifications/message", params(message));
+  }
+
+  /** A line for a client's log. */
+  static byte[] log(LogMessage message) {
+    return JsonRpcMessages.notification("notifications/message", params(message));
+  }
+
+  private static RawJson params(LogMessage message) {
     ObjectNode params = JsonNodeFactory.instance.objectNode();
     params.put("level", LoggingMethod.name(message.level()));
     Members.putUnlessEmpty(params, "logger", message.logger());
     params.set("data", message.data());
-    tell("notifications/message", RawJson.of(params));
+    return RawJson.of(params);
   }
 
   private void tell(String method, RawJson params) {

@@ -2,6 +2,7 @@ package io.gatemini.mcp.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.ClientChannel.Question;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface;
@@ -21,6 +22,8 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +59,7 @@ final class ConnectedClient implements ClientView {
   private final PendingRequests pending;
 
   private volatile Phase phase = Phase.NEW;
+  private volatile boolean known;
   private volatile boolean leaving;
   private volatile boolean gone;
   private volatile Era era = Era.of("");
@@ -87,8 +91,25 @@ final class ConnectedClient implements ClientView {
   }
 
   @Override
-  public ClientAbilities abilities() {
-    return abilities;
+  public void log(SurfaceListener.LogMessage message, Consumer<byte[]> way) {
+    listening().log(message);
+  }
+
+  @Override
+  public CompletionStage<Optional<RawJson>> ask(Question question, Consumer<byte[]> way) {
+    return abilities.include(question)
+        ? pending.ask(ClientAbilities.method(question.kind()), question.params(), way)
+        : CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  @Override
+  public boolean answer(JsonRpcMessage message) {
+    return pending.answer(message);
+  }
+
+  @Override
+  public boolean invalid(JsonRpcMessage message) {
+    return pending.invalid(message);
   }
 
   @Override
@@ -101,8 +122,8 @@ final class ConnectedClient implements ClientView {
     return open;
   }
 
-  @Override
-  public PendingRequests pending() {
+  /** The requests to it that wait for its answers. */
+  PendingRequests pending() {
     return pending;
   }
 
@@ -210,6 +231,20 @@ final class ConnectedClient implements ClientView {
   /** Sets who hears of the end of the handshake; before the first message. */
   void onConnected(Consumer<Session> listener) {
     onConnected = listener;
+  }
+
+  boolean takesRequests() {
+    return !leaving;
+  }
+
+  /** Its session for requests that need no handshake; the first of them counts as one. */
+  Session stateless() {
+    if (phase == Phase.NEW && !known) {
+      known = true;
+      surface.connected(session);
+      onConnected.accept(session);
+    }
+    return session;
   }
 
   /** No more requests are taken of it. */

@@ -21,7 +21,7 @@ final class LoggingMethod {
     return level.name().toLowerCase(Locale.ROOT);
   }
 
-  private static LogLevel level(String name) {
+  static LogLevel level(String name) {
     for (LogLevel level : LogLevel.values()) {
       if (name(level).equals(name)) {
         return level;

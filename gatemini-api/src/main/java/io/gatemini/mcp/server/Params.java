@@ -89,6 +89,11 @@ final class Params {
     return texts;
   }
 
+  /** All of them. */
+  JsonNode tree() {
+    return members;
+  }
+
   /** The address that the request is about, where it has one. */
   @Nullable String uri() {
     String uri = members.path("uri").textValue();

@@ -3,6 +3,7 @@ package io.gatemini.mcp.server;
 import io.gatemini.Surface;
 import io.gatemini.content.Prompt;
 import io.gatemini.internal.peer.SurfaceJson;
+import java.util.Map;
 
 /** Lists the prompts of the surface and gets them. */
 record PromptMethods(Surface surface) {
@@ -14,11 +15,15 @@ record PromptMethods(Surface surface) {
 
   RequestMethod<?> get() {
     return new RequestMethod<>(
-        (params, client) ->
-            surface.prompt(
-                client.session(),
-                params.text("name", "the name of a prompt"),
-                params.texts("arguments", "the arguments of the prompt by name")),
+        (params, client) -> surface.prompt(client.session(), name(params), arguments(params)),
         SurfaceJson::getPromptResult);
+  }
+
+  static String name(Params params) {
+    return params.text("name", "the name of a prompt");
+  }
+
+  static Map<String, String> arguments(Params params) {
+    return params.texts("arguments", "the arguments of the prompt by name");
   }
 }

@@ -25,17 +25,19 @@ record ResourceMethods(Surface surface) {
 
   RequestMethod<?> read() {
     return new RequestMethod<>(
-        (params, client) -> surface.readResource(client.session(), params.text("uri", URI)),
+        (params, client) -> surface.readResource(client.session(), uri(params)),
         SurfaceJson::readResourceResult);
   }
 
   RequestMethod<?> subscribe() {
-    return RequestMethod.done(
-        (params, client) -> client.listening().subscribe(params.text("uri", URI)));
+    return RequestMethod.done((params, client) -> client.listening().subscribe(uri(params)));
   }
 
   RequestMethod<?> unsubscribe() {
-    return RequestMethod.done(
-        (params, client) -> client.listening().unsubscribe(params.text("uri", URI)));
+    return RequestMethod.done((params, client) -> client.listening().unsubscribe(uri(params)));
+  }
+
+  static String uri(Params params) {
+    return params.text("uri", URI);
   }
 }

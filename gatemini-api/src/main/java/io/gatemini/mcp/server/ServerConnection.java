@@ -34,6 +34,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private static final String LEAVING = "notifications/gatemini/leaving";
 
   private final SurfaceRequests requests;
+  private final StatelessRequests stateless;
   private final MessageChannel channel;
   private final Duration drainTimeout;
   private final Reply direct = Reply.to(this::send);
@@ -46,6 +47,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       ScheduledExecutorService scheduler,
       Duration drainTimeout) {
     this.requests = new SurfaceRequests(surface);
+    this.stateless = new StatelessRequests(surface, scheduler);
     this.channel = channel;
     this.drainTimeout = drainTimeout;
     this.client =
@@ -122,7 +124,9 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   }
 
   private void handle(JsonRpcMessage message, Reply reply) {
-    if (message.kind() == Kind.REQUEST && message.method().equals("initialize")) {
+    if (StatelessRequests.isOne(message) && client.takesRequests()) {
+      stateless.handle(message, client.stateless(), client.open(), reply);
+    } else if (message.kind() == Kind.REQUEST && message.method().equals("initialize")) {
       client.initialize(message, !(reply instanceof Batch), reply);
     } else if (message.kind() == Kind.NOTIFICATION
         && message.method().equals("notifications/initialized")) {
@@ -130,7 +134,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       reply.unanswered();
     } else if (message.kind() == Kind.NOTIFICATION && message.method().equals(LEAVING)) {
       reply.unanswered();
-      end.drain();
+      drain();
     } else {
       requests.handle(message, client, reply);
     }
@@ -164,6 +168,11 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     }
   }
 
+  private void drain() {
+    stateless.leave();
+    end.drain();
+  }
+
   private void requestEnded() {
     end.requestEnded();
   }
@@ -173,7 +182,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   public void closed(String reason) {
     SurfaceServer.LOG.log(Level.DEBUG, () -> "client gone: " + reason);
     client.pending().close("the client is gone: " + reason);
-    if (!channel.canSend() || !Guarded.run(SurfaceServer.LOG, "answers are lost", end::drain)) {
+    if (!channel.canSend() || !Guarded.run(SurfaceServer.LOG, "answers are lost", this::drain)) {
       end.finish();
     }
   }
@@ -185,7 +194,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
 
   @Override
   public void close() {
-    end.drain();
+    drain();
     // The drain has its own bound; the rest is for the last bytes on their way out.
     if (!Futures.await(end.closed(), drainTimeout.plusSeconds(3))) {
       end.finish();

@@ -46,7 +46,7 @@ final class ServerHandshake {
     return result;
   }
 
-  private static void capabilities(ObjectNode capabilities, ServerFeatures features) {
+  static void capabilities(ObjectNode capabilities, ServerFeatures features) {
     if (features.completions()) {
       capabilities.putObject("completions");
     }

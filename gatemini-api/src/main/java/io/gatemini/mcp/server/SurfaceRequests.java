@@ -13,6 +13,7 @@ import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class SurfaceRequests {
   /** The error for a mistake of this side, without internals. */
   static final String FAILED = "the request failed";
+
+  /** Methods that mean something for a client that stays. */
+  private static final Set<String> WITH_A_CONNECTION =
+      Set.of("resources/subscribe", "resources/unsubscribe", "logging/setLevel");
 
   private final Surface surface;
   private final ToolCallHandler calls;
@@ -61,7 +66,7 @@ final class SurfaceRequests {
   }
 
   private static void invalid(JsonRpcMessage message, ClientView client, Reply reply) {
-    if (client.pending().invalid(message)) {
+    if (client.invalid(message)) {
       reply.unanswered();
     } else {
       reply.refuse(message, message.errorCode(), message.errorMessage());
@@ -70,7 +75,7 @@ final class SurfaceRequests {
 
   /** An answer without an id complains about something that this side sent. */
   private static void response(JsonRpcMessage message, ClientView client) {
-    if (!client.pending().answer(message)) {
+    if (!client.answer(message)) {
       SurfaceServer.LOG.log(
           Level.DEBUG,
           () ->
@@ -90,7 +95,7 @@ final class SurfaceRequests {
 
   private void request(JsonRpcMessage message, ClientView client, Reply reply) {
     String name = message.method();
-    if (name.equals("ping")) {
+    if (name.equals("ping") && !client.era().stateless()) {
       // Allowed at any time, before a handshake, too.
       reply.answer(JsonRpcMessages.result(OpenRequest.id(message), RawJson.emptyObject()));
       return;
@@ -101,7 +106,7 @@ final class SurfaceRequests {
     } else if (name.equals("tools/call")) {
       calls.call(message, client, reply);
     } else {
-      RequestMethod<?> method = method(name, client.features());
+      RequestMethod<?> method = method(name, client);
       if (method == null) {
         reply.refuse(
             message,
@@ -114,7 +119,11 @@ final class SurfaceRequests {
   }
 
   /** The method of a name; one that is not offered is unknown. */
-  private @Nullable RequestMethod<?> method(String name, ServerFeatures features) {
+  @Nullable RequestMethod<?> method(String name, ClientView client) {
+    ServerFeatures features = client.features();
+    if (client.era().stateless() && WITH_A_CONNECTION.contains(name)) {
+      return null;
+    }
     return switch (name) {
       case "tools/list" -> listTools();
       case "resources/list" -> features.resources() ? resources().list() : null;

@@ -63,6 +63,11 @@ public final class SurfaceServer {
     return new SurfaceServer(surface, scheduler, drainTimeout, listener);
   }
 
+  /** Handles requests without a handshake that come over wires of their own. */
+  public StatelessRequests statelessRequests() {
+    return new StatelessRequests(surface, scheduler);
+  }
+
   /** Serves one client; returns when the channel has been opened. */
   public Exposure serve(MessageChannel channel) {
     ServerConnection connection = new ServerConnection(surface, channel, scheduler, drainTimeout);

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.gatemini.CallContext;
 import io.gatemini.ClientChannel;
+import io.gatemini.InvalidArgumentsException;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
+import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.peer.JsonRpcMessages;
@@ -21,8 +23,8 @@ import io.gatemini.spi.SurfaceListener.LogMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code tools/call}: straight to the surface, and the raw bytes of its result straight back. */
@@ -38,17 +40,40 @@ record ToolCallHandler(Surface surface) {
     Call call = new Call(message, client, reply);
     call.begin(
         () -> {
-          Slice arguments = message.arguments();
-          RawJson raw =
-              arguments != null && arguments.isObject()
-                  ? raw(arguments, message)
-                  : RawJson.emptyObject();
-          return surface.call(new Surface.SurfaceCall(tool, raw, context(message, call)));
+          CallContext context = context(message, call.client.session(), call);
+          return surface.call(new Surface.SurfaceCall(tool, arguments(message), context));
         });
   }
 
-  private static CallContext context(JsonRpcMessage message, Call call) {
-    CallContext context = CallContext.of(call.client.session()).withClient(call);
+  /**
+   * Begins a call whose request may take several rounds.
+   *
+   * @throws InvalidArgumentsException where its parameters are at fault
+   */
+  static Function<ClientChannel, CompletionStage<ToolResult>> work(
+      Surface surface, JsonRpcMessage message, Session session) {
+    ToolCallHandler handler = new ToolCallHandler(surface);
+    String problem = handler.problem(message);
+    String tool = message.toolName();
+    if (problem != null || tool == null) {
+      throw new InvalidArgumentsException(String.valueOf(problem));
+    }
+    RawJson arguments = arguments(message);
+    CallContext context = context(message, session, ClientChannel.none());
+    return client ->
+        surface.call(new Surface.SurfaceCall(tool, arguments, context.withClient(client)));
+  }
+
+  private static RawJson arguments(JsonRpcMessage message) {
+    Slice arguments = message.arguments();
+    return arguments != null && arguments.isObject()
+        ? raw(arguments, message)
+        : RawJson.emptyObject();
+  }
+
+  private static CallContext context(
+      JsonRpcMessage message, Session session, ClientChannel client) {
+    CallContext context = CallContext.of(session).withClient(client);
     Slice meta = message.meta();
     return meta != null && message.hasMoreMeta() ? context.withMeta(raw(meta, message)) : context;
   }
@@ -126,23 +151,12 @@ record ToolCallHandler(Surface surface) {
 
     @Override
     public void log(LogMessage message) {
-      client.listening().log(message);
+      client.log(message, this::report);
     }
 
     @Override
     public CompletionStage<Optional<RawJson>> ask(Question question) {
-      return client.abilities().include(question)
-          ? questions()
-              .ask(
-                  () ->
-                      client
-                          .pending()
-                          .ask(
-                              ClientAbilities.method(question.kind()),
-                              question.params(),
-                              this::report),
-                  answer -> answer)
-          : CompletableFuture.completedFuture(Optional.empty());
+      return questions().ask(() -> client.ask(question, this::report), answer -> answer);
     }
 
     /** Few calls have any. */

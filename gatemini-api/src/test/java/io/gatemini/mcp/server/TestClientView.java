@@ -1,16 +1,23 @@
 package io.gatemini.mcp.server;
 
+import io.gatemini.ClientChannel.Question;
+import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.internal.peer.OpenRequests;
 import io.gatemini.internal.peer.PendingRequests;
+import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.SurfaceListener;
+import io.gatemini.spi.SurfaceListener.LogMessage;
 import io.gatemini.testing.LineChannel;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /** A client without a connection, which has seen what the surface has. */
 record TestClientView(
@@ -37,8 +44,23 @@ record TestClientView(
   }
 
   @Override
-  public ClientAbilities abilities() {
-    return ClientAbilities.NONE;
+  public void log(LogMessage message, Consumer<byte[]> way) {
+    listening.log(message);
+  }
+
+  @Override
+  public CompletionStage<Optional<RawJson>> ask(Question question, Consumer<byte[]> way) {
+    return CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  @Override
+  public boolean answer(JsonRpcMessage message) {
+    return pending.answer(message);
+  }
+
+  @Override
+  public boolean invalid(JsonRpcMessage message) {
+    return pending.invalid(message);
   }
 
   @Override

@@ -1,12 +1,14 @@
 package io.gatemini.transport.http.server;
 
 import io.gatemini.Exposure;
+import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.peer.ProtocolVersions;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.mcp.message.MessageChannel.Exchange;
+import io.gatemini.mcp.server.StatelessRequests;
 import io.gatemini.mcp.server.SurfaceServer;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.option.OptionValues;
@@ -23,6 +25,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,24 +41,45 @@ final class Door implements Exposure {
 
   private static final long TICK_SECONDS = 1;
 
+  /** Proxies and clients end a stream that says nothing for a minute or two. */
+  private static final long ALIVE_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+  private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** Whoever closes the stream gives the request up, which is noticed by writing to it. */
+  private static final Post.Manner STATELESS =
+      new Post.Manner(
+          StatelessHeaders::status,
+          false,
+          TimeUnit.SECONDS.toNanos(1),
+          TimeUnit.SECONDS.toNanos(1));
+
   private final OptionValues options;
   private final Access access;
   private final PluginContext context;
   private final ClientSessions sessions;
+  private final Surface surface;
+  private final StatelessRequests stateless;
+  private final StatelessHeaders headers;
   private final Set<Post> posts = ConcurrentHashMap.newKeySet();
   private final Map<BodyReader, Long> bodies = new ConcurrentHashMap<>();
   private final Set<StreamedResponse> streams = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final Future<?> ticking;
+  private final AtomicBoolean known = new AtomicBoolean();
   private volatile boolean closing;
 
   Door(Surface surface, PluginContext context, OptionValues options) {
     this.options = options;
     this.access = new Access(options);
     this.context = context;
+    this.surface = surface;
+    SurfaceServer server = SurfaceServer.of(surface, context.scheduler());
+    this.stateless = server.statelessRequests();
+    this.headers = new StatelessHeaders(surface);
     this.sessions =
         new ClientSessions(
-            SurfaceServer.of(surface, context.scheduler()),
+            server,
             context.messageMemory(),
             options.get(HttpOptions.MAX_SESSIONS),
             options.get(HttpOptions.SESSION_TIMEOUT));
@@ -86,8 +110,9 @@ final class Door implements Exposure {
       refusal =
           switch (request.getMethod()) {
             case "POST" -> post(request, client);
-            case "GET" -> get(request, client);
-            case "DELETE" -> delete(request, response, client);
+            case "GET" -> isStateless(request) ? notAllowed() : get(request, client);
+            case "DELETE" ->
+                isStateless(request) ? notAllowed() : delete(request, response, client);
             default -> notAllowed();
           };
     }
@@ -104,6 +129,10 @@ final class Door implements Exposure {
                     "a token is needed: Authorization: Bearer <token>")
                 .with("WWW-Authenticate", "Bearer"))
         : Optional.empty();
+  }
+
+  private static boolean isStateless(HttpServletRequest request) {
+    return ProtocolVersions.STATELESS.equals(request.getHeader(VERSION_HEADER));
   }
 
   private static Optional<Refusal> notAllowed() {
@@ -231,6 +260,10 @@ final class Door implements Exposure {
       int length) {
     JsonRpcMessage message = JsonRpcMessage.parse(bytes, 0, length);
     String version = request.getHeader(VERSION_HEADER);
+    if (StatelessRequests.isOne(message) || isStateless(request)) {
+      takeStateless(async, request, client, message);
+      return;
+    }
     boolean begins = message.kind() == Kind.REQUEST && message.method().equals("initialize");
     if (version != null && !begins && !ProtocolVersions.ALL.contains(version)) {
       refuse(
@@ -267,13 +300,14 @@ final class Door implements Exposure {
         message.kind() == Kind.INVALID
             ? HttpServletResponse.SC_BAD_REQUEST
             : HttpServletResponse.SC_OK;
+    boolean resumable = version != null && version.compareTo(RESUMABLE_SINCE) >= 0;
     Post[] post = new Post[1];
     post[0] =
         new Post(
             async,
-            status,
+            new Post.Manner(answer -> status, resumable, SILENCE_NANOS, ALIVE_NANOS),
             session::stream,
-            version != null && version.compareTo(RESUMABLE_SINCE) >= 0,
+            () -> {},
             () -> {
               posts.remove(post[0]);
               session.done();
@@ -308,6 +342,44 @@ final class Door implements Exposure {
         post.unanswered();
       }
     };
+  }
+
+  /** A request that says itself under which version it is, and what is sent beside those. */
+  private void takeStateless(
+      AsyncContext async,
+      HttpServletRequest request,
+      Optional<String> client,
+      JsonRpcMessage message) {
+    if (message.kind() != Kind.REQUEST) {
+      boolean notification = message.kind() == Kind.NOTIFICATION;
+      Post.respond(
+          async,
+          notification ? HttpServletResponse.SC_ACCEPTED : HttpServletResponse.SC_BAD_REQUEST,
+          notification ? null : "application/json",
+          notification ? new byte[0] : Refusal.of(0, "one request at a time").body());
+      return;
+    }
+    Session session = Session.of("http-" + client.orElse("anonymous"));
+    Optional<byte[]> refusal =
+        headers.refusal(request, message, session).or(() -> stateless.refusal(message));
+    if (refusal.isPresent()) {
+      Post.respond(async, HttpServletResponse.SC_BAD_REQUEST, "application/json", refusal.get());
+      return;
+    }
+    if (known.compareAndSet(false, true)) {
+      surface.connected(session);
+    }
+    Post[] post = new Post[1];
+    CompletableFuture<Runnable> cancel = new CompletableFuture<>();
+    post[0] =
+        new Post(
+            async,
+            STATELESS,
+            EventStream::new,
+            () -> cancel.thenAccept(Runnable::run),
+            () -> posts.remove(post[0]));
+    posts.add(post[0]);
+    cancel.complete(stateless.handle(message, session, post[0]));
   }
 
   private Optional<ClientSession> session(HttpServletRequest request, Optional<String> client) {
@@ -394,7 +466,7 @@ final class Door implements Exposure {
         });
     posts.forEach(post -> post.tick(now));
     streams.removeIf(stream -> !stream.isOpen());
-    streams.forEach(StreamedResponse::keepAlive);
+    streams.forEach(stream -> stream.keepAlive(ALIVE_NANOS));
     sessions.sweep();
   }
 
@@ -406,6 +478,7 @@ final class Door implements Exposure {
   @Override
   public void close() {
     closing = true;
+    stateless.close();
     sessions.close();
     ticking.cancel(false);
     closed.complete(null);

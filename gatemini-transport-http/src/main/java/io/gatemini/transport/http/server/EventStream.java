@@ -5,16 +5,16 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream of server-sent events of a session: numbered messages, sent to the connection that
- * reads the stream now and kept for one that comes back (specification 2025-11-25, resumability).
- * Thread-safe.
+ * One stream of server-sent events. In a session its messages are numbered, sent to the connection
+ * that reads the stream now and kept for one that comes back (specification 2025-11-25,
+ * resumability); without a session they are only sent. Thread-safe.
  */
 final class EventStream {
   /** A client that is not there gets no more of the past. */
   private static final int MAX_KEPT = 1_000;
 
   private final String name;
-  private final EventLog log;
+  private final @Nullable EventLog log;
 
   // Guarded by this.
   private final Deque<byte[]> kept = new ArrayDeque<>();
@@ -31,6 +31,12 @@ final class EventStream {
     this.log = log;
   }
 
+  /** A stream without a session. */
+  EventStream() {
+    this.name = "";
+    this.log = null;
+  }
+
   /** Sends a message and keeps it. */
   void send(byte[] message) {
     synchronized (this) {
@@ -38,15 +44,19 @@ final class EventStream {
         return;
       }
       count++;
-      kept.add(message);
-      if (kept.size() > MAX_KEPT) {
-        dropOldest();
+      if (log != null) {
+        kept.add(message);
+        if (kept.size() > MAX_KEPT) {
+          dropOldest();
+        }
       }
       if (reader != null && !reader.write(event(count, message))) {
         reader = null;
       }
     }
-    log.keep(this, message);
+    if (log != null) {
+      log.keep(this, message);
+    }
   }
 
   /** Sends the last message. */
@@ -115,7 +125,7 @@ final class EventStream {
   }
 
   private byte[] event(long number, byte[] message) {
-    byte[] head = StreamedResponse.utf8("id: " + name + "_" + number + "\n");
+    byte[] head = StreamedResponse.utf8(log == null ? "" : "id: " + name + "_" + number + "\n");
     return StreamedResponse.event(head, message);
   }
 }

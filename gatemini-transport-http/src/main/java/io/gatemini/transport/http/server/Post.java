@@ -6,6 +6,7 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,13 +14,10 @@ import org.jspecify.annotations.Nullable;
  * it, or nothing comes for a while. Thread-safe.
  */
 final class Post implements Exchange {
-  /** After so long without an answer a client learns that it is worked on. */
-  static final long SILENCE_NANOS = 5_000_000_000L;
-
   private final AsyncContext async;
-  private final int status;
+  private final Manner manner;
   private final Supplier<EventStream> streams;
-  private final boolean resumable;
+  private final Runnable onGone;
   private final Runnable onDone;
   private final long begun = System.nanoTime();
 
@@ -29,21 +27,31 @@ final class Post implements Exchange {
   private boolean done;
 
   /**
+   * How a response is written.
+   *
    * @param status that of an answer as JSON
-   * @param streams makes the stream of events
    * @param resumable whether the client may come back for the stream before its first message
+   * @param silenceNanos the time without an answer after which the stream begins
+   * @param aliveNanos the time without a message after which a comment shows who is still there
+   */
+  record Manner(
+      ToIntFunction<byte[]> status, boolean resumable, long silenceNanos, long aliveNanos) {}
+
+  /**
+   * @param streams makes the stream of events
+   * @param onGone runs where the client goes before the end of the stream
    * @param onDone runs once when the message was answered
    */
   Post(
       AsyncContext async,
-      int status,
+      Manner manner,
       Supplier<EventStream> streams,
-      boolean resumable,
+      Runnable onGone,
       Runnable onDone) {
     this.async = async;
-    this.status = status;
+    this.manner = manner;
     this.streams = streams;
-    this.resumable = resumable;
+    this.onGone = onGone;
     this.onDone = onDone;
   }
 
@@ -51,7 +59,7 @@ final class Post implements Exchange {
   public void answer(byte[] message) {
     EventStream begun = finish();
     if (begun == null) {
-      respond(async, status, "application/json", message);
+      respond(async, manner.status.applyAsInt(message), "application/json", message);
     } else {
       begun.sendLast(message);
     }
@@ -85,14 +93,14 @@ final class Post implements Exchange {
   void tick(long now) {
     StreamedResponse open;
     synchronized (this) {
-      if (done || now - begun < SILENCE_NANOS) {
+      if (done || now - begun < manner.silenceNanos) {
         return;
       }
       openStream();
       open = events;
     }
     if (open != null) {
-      open.keepAlive();
+      open.keepAlive(manner.aliveNanos);
     }
   }
 
@@ -106,9 +114,9 @@ final class Post implements Exchange {
     if (known == null) {
       known = streams.get();
       stream = known;
-      StreamedResponse response = new StreamedResponse(async, () -> {}).asEvents();
+      StreamedResponse response = new StreamedResponse(async, onGone).asEvents();
       events = response;
-      if (resumable) {
+      if (manner.resumable) {
         response.write(known.opening());
       }
       known.attach(response, 0);

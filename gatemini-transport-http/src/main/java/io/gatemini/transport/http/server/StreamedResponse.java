@@ -35,7 +35,7 @@ final class StreamedResponse implements WriteListener {
   private boolean unflushed;
   private boolean ending;
   private boolean ended;
-  private boolean silent;
+  private long lastWritten = System.nanoTime();
 
   /**
    * @param onGone runs once where the client goes before the response has ended
@@ -97,7 +97,7 @@ final class StreamedResponse implements WriteListener {
       if (ended || ending) {
         return false;
       }
-      silent = false;
+      lastWritten = System.nanoTime();
       if (waitingBytes > MAX_WAITING) {
         ending = true; // the client does not read; what it has not got is kept
       } else {
@@ -109,17 +109,14 @@ final class StreamedResponse implements WriteListener {
     return true;
   }
 
-  /** Writes a comment where nothing was written since the last time: it keeps proxies awake. */
-  void keepAlive() {
+  /** Writes a comment where nothing was written for so long: it shows who is still there. */
+  void keepAlive(long silenceNanos) {
+    boolean silent;
     synchronized (this) {
-      if (!silent) {
-        silent = true;
-        return;
-      }
+      silent = System.nanoTime() - lastWritten >= silenceNanos;
     }
-    write(COMMENT);
-    synchronized (this) {
-      silent = true;
+    if (silent) {
+      write(COMMENT);
     }
   }
 

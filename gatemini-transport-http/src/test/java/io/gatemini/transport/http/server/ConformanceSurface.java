@@ -3,6 +3,7 @@ package io.gatemini.transport.http.server;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.CallContext;
 import io.gatemini.ClientChannel;
 import io.gatemini.ClientChannel.Question;
 import io.gatemini.InvalidArgumentsException;
@@ -19,6 +20,7 @@ import io.gatemini.content.PromptContent;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
+import io.gatemini.mcp.server.MissingCapabilityException;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.Listening;
@@ -32,11 +34,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The tools, resources and prompts that the official conformance suite asks of a server, without a
@@ -50,6 +55,8 @@ final class ConformanceSurface implements Surface {
       CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
 
   private final Map<String, Entry> tools = new LinkedHashMap<>();
+
+  private final Set<SurfaceListener> listeners = ConcurrentHashMap.newKeySet();
 
   private record Entry(SurfaceTool tool, Function<SurfaceCall, CompletionStage<ToolResult>> work) {}
 
@@ -160,6 +167,88 @@ final class ConformanceSurface implements Surface {
          "then":{"required":["phone"]},"else":{"required":["email"]},
          "additionalProperties":false}""",
         call -> text("valid"));
+    add(
+        "test_missing_capability",
+        call ->
+            answers(call.context(), sampling("needed", "x"))
+                .thenCompose(
+                    answers ->
+                        answers.isEmpty()
+                            ? CompletableFuture.failedFuture(
+                                new MissingCapabilityException("sampling"))
+                            : text("sampled")));
+    add(
+        "test_streaming_elicitation",
+        call -> {
+          report(call, 1);
+          return asked(call, question("answer", "Stream?", "x", "string"));
+        });
+    add("test_logging_tool", ConformanceSurface::logging);
+    add(
+        "test_trigger_tool_change",
+        call -> {
+          listeners.forEach(SurfaceListener::toolsChanged);
+          return text("changed");
+        });
+    add(
+        "test_trigger_prompt_change",
+        call -> {
+          listeners.forEach(SurfaceListener::promptsChanged);
+          return text("changed");
+        });
+    Question name = question("user_name", "What is your name?", "name", "string");
+    Question confirm = question("confirm", "Please confirm", "ok", "boolean");
+    Question roots = new Question(Question.Kind.ROOTS, RawJson.emptyObject(), "client_roots");
+    Question greeting = sampling("greeting", "Generate a greeting");
+    String prefix = "test_input_required_result_";
+    add(prefix + "elicitation", call -> asked(call, name));
+    add(
+        prefix + "sampling",
+        call -> asked(call, sampling("capital_question", "What is the capital of France?")));
+    add(prefix + "list_roots", call -> asked(call, roots));
+    add(prefix + "request_state", call -> asked(call, confirm));
+    add(prefix + "tampered_state", call -> asked(call, confirm));
+    add(prefix + "multiple_inputs", call -> asked(call, name, greeting, roots));
+    add(prefix + "capabilities", call -> asked(call, name, greeting));
+    add(
+        prefix + "multi_round",
+        call ->
+            answers(call.context(), question("step1", "Step 1: your name?", "name", "string"))
+                .thenCompose(
+                    first -> asked(call, question("step2", "Step 2: color?", "color", "string"))));
+  }
+
+  private static Question question(String name, String message, String field, String type) {
+    String form =
+        """
+        {"message":"%s","requestedSchema":{"type":"object",
+         "properties":{"%s":{"type":"%s"}},"required":["%s"]}}"""
+            .formatted(message, field, type, field);
+    return new Question(Question.Kind.ELICITATION, RawJson.of(json(form)), name);
+  }
+
+  private static Question sampling(String name, String text) {
+    String params =
+        """
+        {"messages":[{"role":"user","content":{"type":"text","text":"%s"}}],"maxTokens":100}"""
+            .formatted(text);
+    return new Question(Question.Kind.SAMPLING, RawJson.of(json(params)), name);
+  }
+
+  private static CompletionStage<ToolResult> asked(SurfaceCall call, Question... questions) {
+    return answers(call.context(), questions)
+        .thenApply(answers -> ToolResult.text("state-ok " + answers));
+  }
+
+  private static CompletableFuture<List<JsonNode>> answers(
+      CallContext context, Question... questions) {
+    List<CompletableFuture<Optional<RawJson>>> asked =
+        Stream.of(questions)
+            .map(question -> context.client().ask(question).toCompletableFuture())
+            .toList();
+    return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
+        .thenApply(
+            done -> asked.stream().flatMap(it -> it.join().stream()).map(RawJson::tree).toList());
   }
 
   private void add(String name, Function<SurfaceCall, CompletionStage<ToolResult>> work) {
@@ -347,7 +436,8 @@ final class ConformanceSurface implements Surface {
         prompt("test_simple_prompt"),
         prompt("test_prompt_with_arguments", "arg1", "arg2"),
         prompt("test_prompt_with_embedded_resource", "resourceUri"),
-        prompt("test_prompt_with_image"));
+        prompt("test_prompt_with_image"),
+        prompt("test_input_required_result_prompt"));
   }
 
   private static Prompt prompt(String name, String... arguments) {
@@ -394,12 +484,25 @@ final class ConformanceSurface implements Surface {
   }
 
   @Override
+  public CompletionStage<PromptContent> prompt(
+      CallContext context, String name, Map<String, String> arguments) {
+    return name.equals("test_input_required_result_prompt")
+        ? answers(
+                context,
+                question(
+                    "user_context", "What context should the prompt use?", "context", "string"))
+            .thenApply(answers -> PromptContent.of("Asked.", answers.toString()))
+        : prompt(context.session(), name, arguments);
+  }
+
+  @Override
   public CompletionStage<Completion> complete(CompletionRequest request) {
     return CompletableFuture.completedFuture(Completion.of(List.of("paris", "park", "party")));
   }
 
   @Override
   public Listening listen(Session session, SurfaceListener listener) {
+    listeners.add(listener);
     return new Listening() {
       private volatile LogLevel level = LogLevel.WARNING;
 
@@ -426,7 +529,9 @@ final class ConformanceSurface implements Surface {
       }
 
       @Override
-      public void close() {}
+      public void close() {
+        listeners.remove(listener);
+      }
     };
   }
 
