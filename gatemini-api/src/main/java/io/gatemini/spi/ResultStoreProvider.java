@@ -6,7 +6,7 @@ import java.time.Duration;
 
 /**
  * Makes the store of results. The provider of the highest weight is used; the shipped {@code
- * memory} has weight 0.
+ * memory} has weight 0, and {@code redis-results} waits for its settings.
  */
 @Stable
 public interface ResultStoreProvider extends Provider {

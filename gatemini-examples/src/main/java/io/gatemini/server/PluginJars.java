@@ -4,7 +4,6 @@ import io.gatemini.server.install.InstalledServer;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,7 +38,7 @@ final class PluginJars {
     }
     Thread.currentThread()
         .setContextClassLoader(
-            new URLClassLoader(
+            new PluginLoader(
                 jars.toArray(URL[]::new), Thread.currentThread().getContextClassLoader()));
   }
 }

@@ -21,6 +21,10 @@ class OptionalStoresTest {
   void aGatewayWorksWithoutTheirLibraries() throws Exception {
     try (URLClassLoader host = host()) {
       assertThat(found(host, "StateStoreProvider")).contains("io.gatemini.jdbc.JdbcStateProvider");
+      assertThat(found(host, "StateStoreProvider"))
+          .contains("io.gatemini.redis.RedisStateProvider");
+      assertThat(found(host, "ResultStoreProvider"))
+          .contains("io.gatemini.redis.RedisResultsProvider");
       assertThat(built(host, "none", "{}")).isEqualTo("built");
     }
   }
@@ -29,6 +33,10 @@ class OptionalStoresTest {
   void aStoreNamesTheArtifactItMisses() throws Exception {
     try (URLClassLoader host = host()) {
       assertThat(built(host, "jdbc-state", JDBC)).contains("add com.h2database:h2");
+      for (String store : new String[] {"redis-state", "redis-results"}) {
+        assertThat(built(host, store, "{\"url\": \"redis://localhost:6379\"}"))
+            .contains("plugins." + store + ".url", "add io.lettuce:lettuce-core");
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-package io.gatemini.examples.plugin.redis;
+package io.gatemini.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,6 +15,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.StateStore;
 import io.gatemini.testing.Counting;
+import io.gatemini.testing.RedisServer;
 import io.gatemini.testing.SharedStateContract;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.KillArgs;
@@ -133,6 +134,81 @@ class RedisStateTest {
     assertThat(store.read("pins", "files")).hasValue(new byte[] {1});
   }
 
+  @Test
+  void waitsForAServerThatDoesNotEvenGreet() throws Exception {
+    server.suspend();
+    StateStore store = state(server.url() + "?timeout=200ms");
+
+    assertThatThrownBy(() -> store.read("pins", "files")).isInstanceOf(GatewayException.class);
+
+    server.resume();
+    await()
+        .ignoreExceptionsInstanceOf(GatewayException.class)
+        .untilAsserted(() -> assertThat(store.read("pins", "files")).isEmpty());
+  }
+
+  @Test
+  void waitsForAPausedServerNoLongerThanItMay() {
+    StateStore store = state(server.url() + "?timeout=200ms");
+    store.write("pins", "files", new byte[] {1});
+    try (StatefulRedisConnection<String, String> administrator = client(server.url()).connect()) {
+      administrator.sync().clientPause(1_000);
+    }
+
+    assertThatThrownBy(() -> store.read("pins", "files"))
+        .isInstanceOf(GatewayException.class)
+        .hasMessageContaining("because it has not answered in time");
+
+    await()
+        .ignoreExceptionsInstanceOf(GatewayException.class)
+        .untilAsserted(() -> assertThat(store.read("pins", "files")).hasValue(new byte[] {1}));
+  }
+
+  @Test
+  void saysThatTheServerIsFull() {
+    StateStore store = state(server.url());
+    store.write("pins", "files", new byte[] {1});
+    try (StatefulRedisConnection<String, String> administrator = client(server.url()).connect()) {
+      administrator.sync().configSet("maxmemory", "1");
+      assertThatThrownBy(() -> store.write("pins", "files", new byte[] {2}))
+          .isInstanceOf(GatewayException.class)
+          .hasMessageContaining("because its memory is full");
+      assertThat(store.read("pins", "files")).hasValue(new byte[] {1});
+
+      administrator.sync().configSet("maxmemory", "0");
+    }
+    store.write("pins", "files", new byte[] {2});
+    assertThat(store.read("pins", "files")).hasValue(new byte[] {2});
+  }
+
+  @Test
+  void saysThatTheServerRefusesItsPassword() throws Exception {
+    try (RedisServer guarded = RedisServer.start(directory, "--requirepass", "secret")) {
+      StateStore store = state(guarded.url().replace("//", "//:wrong@"));
+
+      assertThatThrownBy(() -> store.read("pins", "files"))
+          .isInstanceOf(GatewayException.class)
+          .hasMessageContaining("because it does not accept the user or the password");
+      assertThat(state(guarded.url().replace("//", "//:secret@")).read("pins", "files")).isEmpty();
+    }
+  }
+
+  @Test
+  void keepsTheStateOfAnotherPrefixApart() {
+    state(server.url()).write("pins", "files", new byte[] {1});
+
+    assertThat(new RedisState(client(server.url()), "staging").read("pins", "files")).isEmpty();
+  }
+
+  @Test
+  void isNotUsedWithoutItsSection() {
+    try (Gateway gateway = Gateway.builder().build()) {
+      assertThat(gateway.plugins())
+          .extracting(PluginInfo::name)
+          .doesNotContain("redis-state", "redis-results");
+    }
+  }
+
   /** Counts are kept, whenever the server is killed. */
   @Test
   void losesNoCountWhenTheServerIsKilledMeanwhile() throws Exception {
@@ -219,7 +295,6 @@ class RedisStateTest {
 
   private static GatewayBuilder builder(ObjectNode settings) {
     return Gateway.builder()
-        .plugin(new RedisStateProvider())
         .pluginConfig("redis-state", settings)
         .backend(
             "log",

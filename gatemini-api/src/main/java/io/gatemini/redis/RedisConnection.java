@@ -1,4 +1,4 @@
-package io.gatemini.examples.plugin.redis;
+package io.gatemini.redis;
 
 import io.gatemini.GatewayException;
 import io.lettuce.core.RedisClient;
@@ -95,9 +95,31 @@ final class RedisConnection {
     if (e instanceof RedisCommandTimeoutException) {
       return "it has not answered in time";
     }
-    return e instanceof RedisCommandExecutionException
-        ? "it refused to"
-        : "there is no connection to it";
+    // A refused login is the cause of a connection that was not made.
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RedisCommandExecutionException) {
+        return refusal(String.valueOf(cause.getMessage()));
+      }
+    }
+    return "there is no connection to it";
+  }
+
+  private static String refusal(String words) {
+    if (words.contains("OOM ")) {
+      return "its memory is full";
+    }
+    if (words.contains("READONLY ")) {
+      return "it is a replica, which takes no changes";
+    }
+    if (words.contains("MISCONF ")) {
+      return "it cannot save its data";
+    }
+    if (words.startsWith("LOADING ")) {
+      return "it still loads its data";
+    }
+    return words.startsWith("WRONGPASS ") || words.startsWith("NOAUTH ")
+        ? "it does not accept the user or the password"
+        : "it refused to";
   }
 
   private StatefulRedisConnection<byte[], byte[]> connected() {

@@ -1,10 +1,9 @@
-package io.gatemini.examples.plugin.redis;
+package io.gatemini.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import io.gatemini.testing.Frozen;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * is skipped; with CI=true it fails, unless {@code .ci/run} says in REDIS_MISSING why the package
  * could not be installed.
  */
-final class RedisServer implements AutoCloseable {
+public final class RedisServer implements AutoCloseable {
   private static final String COMMAND = "redis-server";
 
   private final Path directory;
@@ -41,7 +40,7 @@ final class RedisServer implements AutoCloseable {
    * @param directory where it keeps what the options want to be kept
    * @param options by which it differs from a server that keeps nothing
    */
-  static RedisServer start(Path directory, String... options) throws IOException {
+  public static RedisServer start(Path directory, String... options) throws IOException {
     while (true) {
       int port;
       try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -89,12 +88,12 @@ final class RedisServer implements AutoCloseable {
   }
 
   /** Its address. */
-  String url() {
+  public String url() {
     return "redis://127.0.0.1:" + port;
   }
 
   /** Ends it in the middle of what it does. */
-  void kill() {
+  public void kill() {
     // Not by its future: that goes by the common pool, which a test may have filled.
     try {
       assertThat(process.destroyForcibly().waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -105,7 +104,7 @@ final class RedisServer implements AutoCloseable {
   }
 
   /** Starts it again at the same address. */
-  void startAgain() throws IOException {
+  public void startAgain() throws IOException {
     Process again = started(directory, options, port);
     assertThat(again).isNotNull();
     if (again != null) {
@@ -114,11 +113,11 @@ final class RedisServer implements AutoCloseable {
   }
 
   /** It takes connections and answers nothing, until {@link #resume}. */
-  void suspend() throws IOException, InterruptedException {
+  public void suspend() throws IOException, InterruptedException {
     assertThat(Frozen.process(process.pid())).isTrue();
   }
 
-  void resume() throws IOException, InterruptedException {
+  public void resume() throws IOException, InterruptedException {
     assertThat(new ProcessBuilder("kill", "-CONT", Long.toString(process.pid())).start().waitFor())
         .isZero();
   }

@@ -1,4 +1,4 @@
-package io.gatemini.examples.plugin.redis;
+package io.gatemini.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -20,6 +20,7 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ResultStore.Lookup;
 import io.gatemini.spi.ResultStoreProvider.Limits;
+import io.gatemini.testing.RedisServer;
 import io.gatemini.testing.ResultStoreContract;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -238,9 +239,25 @@ class RedisResultsTest {
     assertThat(store.find("ann", put(store, "ann"))).isInstanceOf(Lookup.Found.class);
   }
 
+  @Test
+  void changesNothingWhereTheServerIsFull() {
+    ResultStore store = results(COUNTED, HOUR);
+    String kept = put(store, "ann");
+    RedisCommands<String, String> administrator = administrator();
+    administrator.configSet("maxmemory", "1");
+
+    assertThatThrownBy(() -> store.put("ann", KILOBYTE))
+        .isInstanceOf(GatewayException.class)
+        .hasMessageContaining("because its memory is full");
+
+    assertThat(store.find("ann", kept)).isInstanceOf(Lookup.Found.class);
+    administrator.configSet("maxmemory", "0");
+    assertThat(store.find("ann", put(store, "ann"))).isInstanceOf(Lookup.Found.class);
+    assertThat(bytes()).isEqualTo(COUNTED);
+  }
+
   private GatewayBuilder builder(ObjectNode settings) {
     return Gateway.builder()
-        .plugin(new RedisResultsProvider())
         .pluginConfig("redis-results", settings)
         .backend(
             "log",
@@ -280,10 +297,7 @@ class RedisResultsTest {
   @Test
   void endsTheConnectionsWithTheGateway() {
     RedisCommands<String, String> administrator = administrator();
-    GatewayBuilder both =
-        builder(settings())
-            .plugin(new RedisStateProvider())
-            .pluginConfig("redis-state", settings());
+    GatewayBuilder both = builder(settings()).pluginConfig("redis-state", settings());
     try (Gateway one = both.build();
         Gateway other = builder(settings()).build()) {
       reduced(one);

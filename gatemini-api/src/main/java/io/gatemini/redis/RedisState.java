@@ -1,9 +1,9 @@
-package io.gatemini.examples.plugin.redis;
+package io.gatemini.redis;
 
-import static io.gatemini.examples.plugin.redis.RedisConnection.utf8;
+import static io.gatemini.redis.RedisConnection.utf8;
 
 import io.gatemini.GatewayException;
-import io.gatemini.examples.plugin.redis.RedisConnection.Script;
+import io.gatemini.redis.RedisConnection.Script;
 import io.gatemini.spi.StateStore;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.codec.Base16;
@@ -13,12 +13,17 @@ import java.util.function.UnaryOperator;
 
 /**
  * State on a Redis server that several processes share: each area is a hash {@code
- * gatemini:state:AREA}, with the keys as its fields. Thread-safe.
+ * gatemini:state:AREA}, with the keys as its fields.
  *
- * <p>Values last as long as the server keeps them. {@link #update} replaces a value only while it
- * is the one that was read, and begins again otherwise. A server that is away or silent is a {@link
- * GatewayException}; whether a change whose answer was lost has been made is not known then, and it
- * is not made again.
+ * <p><b>Threads.</b> Thread-safe; all operations share one connection.
+ *
+ * <p><b>Bounds.</b> A command is answered or fails within the time limit of the client. Values have
+ * no expiry: they last as long as the server keeps them, so it should save them to its disk and
+ * evict none ({@code maxmemory-policy noeviction}, its default).
+ *
+ * <p><b>Errors.</b> {@link #update} replaces a value only while it is the one that was read, and
+ * begins again otherwise. A server that is away or silent is a {@link GatewayException}; whether a
+ * change whose answer was lost has been made is not known then, and it is not made again.
  */
 public final class RedisState implements StateStore {
   /** One of those who change a value at a time always succeeds; this bounds bad luck. */
@@ -44,13 +49,28 @@ public final class RedisState implements StateStore {
           """);
 
   private final RedisConnection redis;
+  private final String prefix;
 
   /**
+   * A store whose keys begin with {@code gatemini}.
+   *
    * @param client of one server, best {@linkplain RedisClients#open opened here}: another one may
    *     wait longer, and send a change twice. It is closed with the store
    */
   public RedisState(RedisClient client) {
+    this(client, "gatemini");
+  }
+
+  /**
+   * A store whose keys have a beginning of their own: one server can serve several groups of
+   * gateways.
+   *
+   * @param client as above
+   * @param prefix the beginning of each key, without a colon at its end
+   */
+  public RedisState(RedisClient client, String prefix) {
     redis = new RedisConnection(client);
+    this.prefix = prefix + ":state:";
   }
 
   @Override
@@ -110,7 +130,7 @@ public final class RedisState implements StateStore {
     return replaced > 0;
   }
 
-  private static byte[] hash(String area) {
-    return utf8("gatemini:state:" + area);
+  private byte[] hash(String area) {
+    return utf8(prefix + area);
   }
 }

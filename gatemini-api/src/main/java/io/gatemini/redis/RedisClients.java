@@ -1,6 +1,5 @@
-package io.gatemini.examples.plugin.redis;
+package io.gatemini.redis;
 
-import io.gatemini.spi.option.OptionType;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisClient;
@@ -25,7 +24,7 @@ public final class RedisClients {
    * A client that connects when it is used first, and again whenever the connection is lost. Each
    * command is answered or fails within 5 seconds, or the {@code timeout} that the URL states; it
    * fails at once while there is no connection, and is never sent twice. All clients have the same
-   * daemon threads.
+   * daemon threads, which stay until the JVM ends.
    *
    * @param url {@code redis://} or, with TLS, {@code rediss://}, as in Lettuce's {@link RedisURI}
    * @return a client, which the caller closes
@@ -47,12 +46,8 @@ public final class RedisClients {
     return client;
   }
 
-  /** The type of the setting that names a server; its faults do not show the password in it. */
-  static OptionType<String> urlType() {
-    return OptionType.text().nonBlank().check(RedisClients::faultOfUrl);
-  }
-
-  private static Optional<String> faultOfUrl(String url) {
+  /** The fault of an address, without the password in it. */
+  static Optional<String> faultOfUrl(String url) {
     try {
       RedisURI.create(url);
       return Optional.empty();

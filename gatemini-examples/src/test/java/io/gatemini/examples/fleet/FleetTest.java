@@ -1,12 +1,15 @@
-package io.gatemini.examples.plugin.redis;
+package io.gatemini.examples.fleet;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.redis.RedisClients;
+import io.gatemini.redis.RedisState;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.StateStore;
+import io.gatemini.testing.RedisServer;
 import io.lettuce.core.RedisClient;
 import java.io.IOException;
 import java.nio.file.Path;

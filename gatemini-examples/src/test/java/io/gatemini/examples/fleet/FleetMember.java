@@ -1,4 +1,4 @@
-package io.gatemini.examples.plugin.redis;
+package io.gatemini.examples.fleet;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -88,8 +88,6 @@ final class FleetMember implements AutoCloseable {
     ObjectNode redis = JsonNodeFactory.instance.objectNode().put("url", args[0]);
     try (Gateway gateway =
             Gateway.builder()
-                .plugin(new RedisStateProvider())
-                .plugin(new RedisResultsProvider())
                 .pluginConfig("redis-state", redis)
                 .pluginConfig("redis-results", redis)
                 .registrationPolicy(RegistrationPolicy.open())
