@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,8 @@ final class Access {
   private final Set<String> hosts = new HashSet<>();
   private final Set<String> origins = new HashSet<>();
   private final Map<String, byte[]> tokens;
+  private final @Nullable JwtOptions oauth;
+  private final @Nullable TokenCheck accessTokens;
   private final @Nullable RateLimit rate;
 
   /** The clients seen last; the rate of one that was forgotten begins anew. */
@@ -54,6 +57,8 @@ final class Access {
     Map<String, byte[]> digests = new LinkedHashMap<>();
     options.get(HttpOptions.TOKENS).forEach((name, token) -> digests.put(name, digest(token)));
     this.tokens = digests;
+    this.oauth = options.find(HttpOptions.OAUTH).orElse(null);
+    this.accessTokens = oauth == null ? null : oauth.check();
     this.rate =
         options
             .find(HttpOptions.MAX_REQUESTS_PER_SECOND)
@@ -61,9 +66,21 @@ final class Access {
             .orElse(null);
   }
 
-  /** Whether clients have to say who they are. */
-  boolean authenticates() {
-    return !tokens.isEmpty();
+  /**
+   * A client that may come in, or why not.
+   *
+   * @param client its name; empty where nobody has to say one
+   */
+  record Admission(Optional<String> client, Optional<Refusal> refusal) {}
+
+  /** Whether a request asks for the metadata of the endpoint. */
+  boolean isMetadata(HttpServletRequest request) {
+    return oauth != null && request.getRequestURI().endsWith(oauth.metadataPath());
+  }
+
+  /** That metadata. */
+  byte[] metadata() {
+    return ProtectedResource.metadata(Objects.requireNonNull(oauth));
   }
 
   /** Why a request is refused by where it was sent, and by which page. */
@@ -132,18 +149,51 @@ final class Access {
     return colon < 0 || host.indexOf(':', colon + 1) >= 0 ? host : host.substring(0, colon);
   }
 
-  /** The name of the client, from its token. */
-  Optional<String> client(HttpServletRequest request) {
+  /** Looks at the token of a request. */
+  Admission admission(HttpServletRequest request) {
+    if (tokens.isEmpty() && accessTokens == null) {
+      return new Admission(Optional.empty(), Optional.empty());
+    }
     List<String> said = Collections.list(request.getHeaders("Authorization"));
     if (said.size() != 1 || !said.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-      return Optional.empty();
+      return refused(HttpServletResponse.SC_UNAUTHORIZED, "");
     }
-    byte[] given = digest(said.get(0).substring(BEARER.length()).strip());
+    String token = said.get(0).substring(BEARER.length()).strip();
+    Optional<String> client = ofTokens(token);
+    if (client.isEmpty() && accessTokens != null) {
+      TokenCheck.Verdict verdict = accessTokens.of(token);
+      if (verdict.missingScope()) {
+        return refused(HttpServletResponse.SC_FORBIDDEN, "insufficient_scope");
+      }
+      client = verdict.client();
+    }
+    return client.isEmpty()
+        ? refused(HttpServletResponse.SC_UNAUTHORIZED, "invalid_token")
+        : new Admission(client, Optional.empty());
+  }
+
+  private Admission refused(int status, String error) {
+    String reason =
+        error.equals("insufficient_scope")
+            ? "the token lacks a scope that this server needs"
+            : "a token is needed: Authorization: Bearer <token>";
+    return new Admission(
+        Optional.empty(),
+        Optional.of(
+            Refusal.of(status, reason)
+                .with(
+                    "WWW-Authenticate",
+                    oauth == null ? "Bearer" : ProtectedResource.challenge(oauth, error))));
+  }
+
+  /** The name of the client whose fixed token this is. */
+  private Optional<String> ofTokens(String token) {
+    byte[] given = digest(token);
     String client = null;
-    for (Map.Entry<String, byte[]> token : tokens.entrySet()) {
+    for (Map.Entry<String, byte[]> known : tokens.entrySet()) {
       // Every token is compared, so that the time says nothing of which one was near.
-      if (MessageDigest.isEqual(token.getValue(), given)) {
-        client = token.getKey();
+      if (MessageDigest.isEqual(known.getValue(), given)) {
+        client = known.getKey();
       }
     }
     return Optional.ofNullable(client);

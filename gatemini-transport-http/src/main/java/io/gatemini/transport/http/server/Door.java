@@ -101,8 +101,15 @@ final class Door implements Exposure {
       response.setStatus(HttpServletResponse.SC_NO_CONTENT);
       return;
     }
-    Optional<String> client = access.client(request);
-    refusal = closing ? Optional.of(Refusal.busy("this server is shutting down")) : access(client);
+    if (access.isMetadata(request) && request.getMethod().equals("GET")) {
+      response.setContentType("application/json");
+      response.getOutputStream().write(access.metadata());
+      return;
+    }
+    Access.Admission admission = access.admission(request);
+    Optional<String> client = admission.client();
+    refusal =
+        closing ? Optional.of(Refusal.busy("this server is shutting down")) : admission.refusal();
     if (refusal.isEmpty()) {
       refusal = access.refusalByRate(client.orElseGet(request::getRemoteAddr));
     }
@@ -119,16 +126,6 @@ final class Door implements Exposure {
     if (refusal.isPresent()) {
       refuse(response, refusal.get());
     }
-  }
-
-  private Optional<Refusal> access(Optional<String> client) {
-    return access.authenticates() && client.isEmpty()
-        ? Optional.of(
-            Refusal.of(
-                    HttpServletResponse.SC_UNAUTHORIZED,
-                    "a token is needed: Authorization: Bearer <token>")
-                .with("WWW-Authenticate", "Bearer"))
-        : Optional.empty();
   }
 
   private static boolean isStateless(HttpServletRequest request) {

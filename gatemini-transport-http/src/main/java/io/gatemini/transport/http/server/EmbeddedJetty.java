@@ -58,6 +58,9 @@ final class EmbeddedJetty implements HttpTransport.Listening {
     ServletHolder holder = new ServletHolder("mcp", servlet);
     holder.setAsyncSupported(true);
     handler.addServlet(holder, path);
+    options
+        .find(HttpOptions.OAUTH)
+        .ifPresent(oauth -> handler.addServlet(holder, oauth.metadataPath()));
     server.setHandler(handler);
     Exposure door = servlet.open(surface, context);
     try {

@@ -41,6 +41,11 @@ final class HttpOptions {
           OptionType.secretTextMap(),
           Map.of(),
           "Bearer tokens that clients may send, by the name of the client.");
+  static final OptionKey<JwtOptions> OAUTH =
+      TABLE.add(
+          "oauth",
+          OptionType.section(JwtOptions.KEYS, JwtOptions::of),
+          "Access tokens of an authorization server that clients may send.");
   static final OptionKey<Boolean> INSECURE =
       TABLE.add(
           "insecure",

@@ -61,11 +61,12 @@ public final class HttpTransport implements Transport {
     String listen = options.get(HttpOptions.LISTEN);
     if (!isLoopback(HttpOptions.host(listen))
         && options.get(HttpOptions.TOKENS).isEmpty()
+        && options.find(HttpOptions.OAUTH).isEmpty()
         && !options.get(HttpOptions.INSECURE)) {
       throw new ConfigException(
           "other machines reach "
               + listen
-              + "; set tokens, listen at 127.0.0.1, or set insecure to serve everyone");
+              + "; set tokens or oauth, listen at 127.0.0.1, or set insecure to serve everyone");
     }
     try {
       return EmbeddedJetty.start(options, surface, context);

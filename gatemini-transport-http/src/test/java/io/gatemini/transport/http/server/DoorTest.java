@@ -304,8 +304,8 @@ class DoorTest {
     assertThatThrownBy(() -> new DoorFixture("{\"listen\": \"0.0.0.0:0\"}"))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "other machines reach 0.0.0.0:0; set tokens, listen at 127.0.0.1, or set insecure to"
-                + " serve everyone");
+            "other machines reach 0.0.0.0:0; set tokens or oauth, listen at 127.0.0.1, or set insecure"
+                + " to serve everyone");
     new DoorFixture("{\"listen\": \"0.0.0.0:0\", \"insecure\": true}").close();
     new DoorFixture("{\"listen\": \"0.0.0.0:0\", \"tokens\": {\"ann\": \"secret\"}}").close();
   }

@@ -1,0 +1,89 @@
+package io.gatemini.transport.http.server;
+
+import io.gatemini.config.ConfigException;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.Options;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How access tokens of an authorization server are checked: the option {@code oauth}.
+ *
+ * @param jwksUri where the server's keys are
+ * @param resource the public address of the endpoint, which is the audience of its tokens
+ * @param scopes those that a token needs
+ */
+record JwtOptions(String issuer, URI jwksUri, String resource, List<String> scopes) {
+  /** The keys of the option. */
+  static final OptionTable KEYS = new OptionTable("oauth");
+
+  private static final OptionKey<String> ISSUER =
+      KEYS.addRequired(
+          "issuer",
+          OptionType.text().check(JwtOptions::noUrl),
+          "The authorization server, as its tokens name it.");
+  private static final OptionKey<String> JWKS_URI =
+      KEYS.addRequired(
+          "jwks_uri",
+          OptionType.text().check(JwtOptions::noUrl),
+          "The address of the keys that sign its tokens.");
+  private static final OptionKey<String> RESOURCE =
+      KEYS.addRequired(
+          "resource",
+          OptionType.text().check(JwtOptions::noUrl),
+          "The public address of the endpoint, which tokens name as their audience (RFC 8707).");
+  private static final OptionKey<List<String>> SCOPES =
+      KEYS.add("scopes", OptionType.texts(), List.of(), "The scopes that a token needs.");
+
+  JwtOptions {
+    scopes = List.copyOf(scopes);
+  }
+
+  static JwtOptions of(Options section) {
+    var values = KEYS.read(section);
+    return new JwtOptions(
+        values.get(ISSUER),
+        URI.create(values.get(JWKS_URI)),
+        values.get(RESOURCE),
+        values.get(SCOPES));
+  }
+
+  private static Optional<String> noUrl(String text) {
+    try {
+      URI uri = URI.create(text);
+      if (uri.getHost() != null && String.valueOf(uri.getScheme()).matches("https?")) {
+        return Optional.empty();
+      }
+    } catch (IllegalArgumentException e) {
+      // said below
+    }
+    return Optional.of("must be an address that begins with https://");
+  }
+
+  /** The path of the metadata that leads clients to the authorization server (RFC 9728). */
+  String metadataPath() {
+    String path = URI.create(resource).getRawPath();
+    return ProtectedResource.WELL_KNOWN + (path == null || path.equals("/") ? "" : path);
+  }
+
+  /** The address of that metadata. */
+  String metadataUri() {
+    URI uri = URI.create(resource);
+    return uri.getScheme() + "://" + uri.getRawAuthority() + metadataPath();
+  }
+
+  /** Loads what checks the tokens. */
+  TokenCheck check() {
+    try {
+      return new JwtCheck(this);
+    } catch (NoClassDefFoundError e) {
+      throw new ConfigException(
+          "the option \"oauth\" of the transport \"http\" needs com.nimbusds:nimbus-jose-jwt; add"
+              + " it to the class path",
+          e);
+    }
+  }
+}
