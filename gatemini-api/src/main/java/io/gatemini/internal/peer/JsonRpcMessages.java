@@ -83,6 +83,17 @@ public final class JsonRpcMessages {
    */
   public static JsonRpcMessage toolCall(
       long id, String tool, RawJson arguments, boolean progress, RawJson meta) {
+    return toolCall(id, tool, arguments, progress, meta, RawJson.emptyObject());
+  }
+
+  /**
+   * The same with more parameters.
+   *
+   * @param meta further members of its {@code _meta}, an object
+   * @param further members of its {@code params}, an object as this side writes it
+   */
+  public static JsonRpcMessage toolCall(
+      long id, String tool, RawJson arguments, boolean progress, RawJson meta, RawJson further) {
     String number = Long.toString(id);
     byte[] name = quoted(tool);
     Builder builder =
@@ -100,6 +111,9 @@ public final class JsonRpcMessages {
       }
     } else if (progress) {
       builder.add(META).add(number).add('}');
+    }
+    if (!further.equals(RawJson.emptyObject())) {
+      builder.add(',').addMembers(further);
     }
     return request(builder.add('}').add('}').bytes(), id, "tools/call");
   }
@@ -193,6 +207,13 @@ public final class JsonRpcMessages {
           bytes[i] = ' ';
         }
       }
+      return this;
+    }
+
+    /** Adds an object without its braces. */
+    Builder addMembers(RawJson object) {
+      byte[] written = object.toByteArray();
+      write(written, 1, written.length - 2);
       return this;
     }
 

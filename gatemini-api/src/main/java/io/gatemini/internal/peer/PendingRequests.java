@@ -17,12 +17,14 @@ import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.OwnedFuture;
 import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;
 import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.Json;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +32,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -56,6 +59,13 @@ public final class PendingRequests {
 
   private static final String TOOLS_CALL = "tools/call";
 
+  /** The requests that no client is behind. */
+  private static final Set<String> UNCALLED =
+      Set.of("initialize", "ping", StatelessForm.DISCOVER, StatelessForm.LISTEN);
+
+  /** The requests that a server may answer with questions. */
+  private static final Set<String> ASKING = Set.of(TOOLS_CALL, "prompts/get", "resources/read");
+
   /** The request that begins a task; its answer is not that of the call. */
   private static final String TASK = "tools/call, a task";
 
@@ -73,6 +83,10 @@ public final class PendingRequests {
   private final Map<Long, Pending<?>> tasks = new ConcurrentHashMap<>();
 
   private volatile boolean open;
+
+  /** What requests carry; null where a handshake has said it. */
+  private volatile @Nullable StatelessForm form;
+
   private volatile @Nullable String closedReason;
 
   /**
@@ -99,14 +113,33 @@ public final class PendingRequests {
 
   /** Calls a tool. */
   public CompletableFuture<ToolResult> call(BackendCall call) {
+    return call(call, RawJson.emptyObject());
+  }
+
+  /**
+   * The same with more parameters. A server without a handshake may answer with questions, which
+   * fails the call with {@link InputRequired}; where the headers that went with the call are wrong,
+   * it fails with a {@link PeerRefusal}.
+   *
+   * @param further an object
+   */
+  public CompletableFuture<ToolResult> call(BackendCall call, RawJson further) {
     CallContext context = call.context();
     boolean listening = context.client().progress().isListening();
     long id = ids.incrementAndGet();
+    StatelessForm stateless = form;
     Pending<ToolResult> entry = new Pending<>(id, TOOLS_CALL, ToolResult::of, context);
     JsonRpcMessage message;
     try {
+      RawJson meta =
+          stateless == null
+              ? StatelessForm.withoutForm(context.meta())
+              : RawJson.of(stateless.meta(context.meta().tree()));
       message =
-          JsonRpcMessages.toolCall(id, call.tool(), call.arguments(), listening, context.meta());
+          JsonRpcMessages.toolCall(id, call.tool(), call.arguments(), listening, meta, further);
+      if (stateless != null) {
+        entry.headers = stateless.headers(call.tool(), call.arguments());
+      }
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(
           new InvalidArgumentsException("the arguments cannot be written as JSON"));
@@ -128,7 +161,7 @@ public final class PendingRequests {
     ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", call.tool());
     params.set("arguments", call.arguments().tree());
     params.putObject("task").put("ttl", TASK_TTL_MILLIS);
-    ObjectNode meta = call.context().meta().tree().deepCopy();
+    ObjectNode meta = StatelessForm.withoutForm(call.context().meta()).tree().deepCopy();
     if (call.context().client().progress().isListening()) {
       meta.put("progressToken", id);
     }
@@ -170,9 +203,37 @@ public final class PendingRequests {
 
   /** Sends another request. */
   public CompletableFuture<RawJson> request(String method, RawJson params) {
+    return request(method, params, false);
+  }
+
+  private CompletableFuture<RawJson> request(String method, RawJson params, boolean always) {
     long id = ids.incrementAndGet();
-    return new Pending<RawJson>(id, method, Function.identity(), CallContext.local())
-        .send(JsonRpcMessages.request(id, method, params));
+    StatelessForm stateless = form;
+    Pending<RawJson> entry = new Pending<>(id, method, Function.identity(), CallContext.local());
+    RawJson whole = params;
+    if (stateless != null) {
+      ObjectNode tree = params.tree().deepCopy();
+      tree.set("_meta", stateless.meta(tree.path("_meta")));
+      whole = RawJson.of(tree);
+      entry.headers = stateless.headers(method, tree);
+    }
+    JsonRpcMessage message = JsonRpcMessages.request(id, method, whole);
+    return always ? entry.sendAlways(message) : entry.send(message);
+  }
+
+  /**
+   * Asks a server whether it speaks without a handshake, before {@link #open}; from here on all
+   * requests carry the form. Fails with a {@link PeerRefusal} where the server answers with an
+   * error.
+   */
+  public CompletableFuture<RawJson> discover(StatelessForm stateless, RawJson params) {
+    form = stateless;
+    return request(StatelessForm.DISCOVER, params, true);
+  }
+
+  /** The server wants a handshake. */
+  public void withHandshake() {
+    form = null;
   }
 
   /**
@@ -187,7 +248,28 @@ public final class PendingRequests {
         .send(JsonRpcMessages.request(id, method, params));
   }
 
-  /** Sends the request that begins the connection, before {@link #open}. */
+  /**
+   * The server ends a request that is answered with news.
+   *
+   * @param cancelled its notification
+   */
+  public void cancelled(JsonRpcMessage cancelled) {
+    Slice id = cancelled.requestId();
+    if (id != null && id.type() == JsonToken.VALUE_NUMBER_INT) {
+      String number = id.text(cancelled.buffer());
+      pending.values().stream()
+          .filter(it -> it.method.equals(StatelessForm.LISTEN))
+          .filter(it -> Long.toString(it.id).equals(number))
+          .findFirst()
+          .filter(it -> pending.remove(it.id) != null)
+          .ifPresent(it -> it.tell(new BackendCallException(peer + " ended its news")));
+    }
+  }
+
+  /**
+   * Sends the request that begins the connection, before {@link #open}. Fails with a {@link
+   * PeerRefusal} where the server answers with an error.
+   */
   public CompletableFuture<RawJson> initialize(RawJson params) {
     return new Pending<RawJson>(
             INITIALIZE_ID, "initialize", Function.identity(), CallContext.local())
@@ -261,9 +343,7 @@ public final class PendingRequests {
   public List<OpenCall> calls() {
     List<OpenCall> calls = new ArrayList<>();
     for (Pending<?> entry : pending.values()) {
-      if (!entry.method.equals("initialize")
-          && !entry.method.equals("ping")
-          && !entry.method.endsWith("/list")) {
+      if (!UNCALLED.contains(entry.method) && !entry.method.endsWith("/list")) {
         calls.add(entry);
       }
     }
@@ -355,6 +435,7 @@ public final class PendingRequests {
     private volatile long sentBefore;
     private volatile @Nullable CompletableFuture<Void> exchange;
     private volatile boolean unsent;
+    private Map<String, String> headers = Map.of();
     private @Nullable OpenQuestions questions;
 
     Pending(long id, String method, Function<RawJson, T> convert, CallContext context) {
@@ -432,7 +513,8 @@ public final class PendingRequests {
       return Guarded.valueOr(
           () -> {
             if (way == null) {
-              return channel.send(message).toCompletableFuture();
+              return (headers.isEmpty() ? channel.send(message) : channel.send(message, headers))
+                  .toCompletableFuture();
             }
             way.accept(message.bytes());
             return CompletableFuture.completedFuture(null);
@@ -516,16 +598,46 @@ public final class PendingRequests {
       Slice result = envelope.result();
       Slice error = envelope.error();
       if (error != null) {
-        PeerError told = PeerError.read(error, buffer);
-        tell(
-            BackendCallException.answered(
-                peer + " answered with error " + told.code() + ": " + told.message()));
+        refused(PeerError.read(error, buffer), error, buffer);
       } else if (method.equals(TOOLS_CALL) && !envelope.contentProblem().isEmpty()) {
         tellInvalid("result: " + envelope.contentProblem());
+      } else if (result != null && result.isObject() && !headers.isEmpty()) {
+        stateless(buffer, result);
       } else if (result != null && result.isObject()) {
         tell(convert.apply(RawJson.copyOf(buffer, result.offset(), result.length())));
       } else {
         tell(BackendCallException.answered(peer + " answered with a result that is not an object"));
+      }
+    }
+
+    private void refused(PeerError told, Slice error, byte[] buffer) {
+      String message = peer + " answered with error " + told.code() + ": " + told.message();
+      boolean decides =
+          method.equals("initialize")
+              || method.equals(StatelessForm.DISCOVER)
+              || (method.equals(TOOLS_CALL)
+                  && !headers.isEmpty()
+                  && told.code() == StatelessForm.HEADER_MISMATCH);
+      tell(
+          decides
+              ? new PeerRefusal(
+                  message, told.code(), RawJson.copyOf(buffer, error.offset(), error.length()))
+              : BackendCallException.answered(message));
+    }
+
+    private void stateless(byte[] buffer, Slice slice) {
+      try {
+        StatelessResult result = StatelessResult.read(method, buffer, slice);
+        if (result.type().equals(StatelessResult.COMPLETE)) {
+          tell(convert.apply(result.plain()));
+        } else if (result.type().equals(StatelessResult.INPUT_REQUIRED)
+            && ASKING.contains(method)) {
+          tell(new InputRequired(result.plain()));
+        } else {
+          tellInvalid("result: its resultType is \"" + ForeignText.name(result.type()) + "\"");
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("the message was read before", e);
       }
     }
 
@@ -542,10 +654,11 @@ public final class PendingRequests {
       CompletableFuture<Void> carrying = exchange;
       byte[] cancelled =
           JsonRpcMessages.notification("notifications/cancelled", RawJson.of(params));
-      if (way == null) {
-        channel.send(cancelled);
-      } else {
+      if (way != null) {
         way.accept(cancelled);
+      } else if (headers.isEmpty()
+          || !(channel.hasExchanges() || method.equals(StatelessForm.DISCOVER))) {
+        channel.send(cancelled);
       }
       if (carrying != null) {
         carrying.cancel(true);

@@ -1,6 +1,7 @@
 package io.gatemini.mcp.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.CallContext;
 import io.gatemini.CallRefusedException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.ClientChannel.Question;
@@ -10,6 +11,7 @@ import io.gatemini.config.TrustConfig;
 import io.gatemini.config.TrustConfig.Elicitation;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.PausableDeadline;
+import io.gatemini.internal.peer.OpenQuestions;
 import io.gatemini.internal.peer.PendingRequests;
 import io.gatemini.internal.peer.PendingRequests.OpenCall;
 import io.gatemini.internal.settings.Durations;
@@ -51,15 +53,11 @@ final class BackendQuestions {
 
   private CompletionStage<RawJson> ask(Kind kind, RawJson params, long cause) {
     checkTrust(kind, params.tree());
-    Question question = QuestionForm.read(kind, params, context.name());
+    Question question = QuestionForm.read(kind, params, context.name(), "");
     List<OpenCall> calls = callsBehind(cause);
     // Any of a client's calls will do; the last one is open longest.
     OpenCall call = calls.get(calls.size() - 1);
-    CompletableFuture<RawJson> answer =
-        call.questions()
-            .ask(
-                () -> call.context().client().ask(question),
-                told -> QuestionForm.answer(kind, told));
+    CompletableFuture<RawJson> answer = ask(question, call.context(), call.questions());
     if (kind == Kind.ELICITATION) {
       // Each of them may be the one that waits for the person.
       calls.stream()
@@ -72,6 +70,26 @@ final class BackendQuestions {
                 }
               });
     }
+    return answer;
+  }
+
+  /**
+   * Asks the client of a call.
+   *
+   * @param name that the server gave the question
+   * @param questions those of the call
+   */
+  CompletableFuture<RawJson> ask(
+      Kind kind, RawJson params, String name, CallContext call, OpenQuestions questions) {
+    checkTrust(kind, params.tree());
+    return ask(QuestionForm.read(kind, params, context.name(), name), call, questions);
+  }
+
+  private CompletableFuture<RawJson> ask(
+      Question question, CallContext call, OpenQuestions questions) {
+    CompletableFuture<RawJson> answer =
+        questions.ask(
+            () -> call.client().ask(question), told -> QuestionForm.answer(question.kind(), told));
     Duration most = context.config().questionTimeout();
     deadlines.watch(
         answer,

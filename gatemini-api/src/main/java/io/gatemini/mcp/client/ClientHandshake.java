@@ -7,6 +7,7 @@ import io.gatemini.RawJson;
 import io.gatemini.config.TrustConfig;
 import io.gatemini.config.TrustConfig.Elicitation;
 import io.gatemini.internal.peer.ProtocolVersions;
+import io.gatemini.internal.peer.StatelessForm;
 import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.internal.text.ForeignText;
 import java.util.Optional;
@@ -55,6 +56,48 @@ record ClientHandshake(
     return RawJson.of(params);
   }
 
+  /** What requests to a server without a handshake say of this client. */
+  static StatelessForm form(TrustConfig trust) {
+    ObjectNode capabilities = JsonNodeFactory.instance.objectNode();
+    offer(capabilities, trust);
+    return new StatelessForm(
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("name", "gatemini")
+            .put("version", Version.text()),
+        capabilities);
+  }
+
+  /** The parameters of {@code server/discover}. */
+  static RawJson discovery() {
+    ObjectNode params = JsonNodeFactory.instance.objectNode();
+    params.putObject("_meta").set(GatewayAncestry.META, GatewayAncestry.ofHost().forPeer());
+    return RawJson.of(params);
+  }
+
+  /**
+   * Reads the answer to {@code server/discover}; empty where it is not that of a server that speaks
+   * without a handshake.
+   */
+  static Optional<ClientHandshake> discovered(RawJson answer) {
+    JsonNode result = answer.tree();
+    boolean speaks = false;
+    for (JsonNode version : result.path("supportedVersions")) {
+      speaks |= version.asText().equals(ProtocolVersions.STATELESS);
+    }
+    if (!speaks || !result.path("capabilities").isObject()) {
+      return Optional.empty();
+    }
+    JsonNode named = result.path("_meta").path("io.modelcontextprotocol/serverInfo");
+    JsonNode server = named.isObject() ? named : result.path("serverInfo");
+    return Optional.of(of(ProtocolVersions.STATELESS, result, server));
+  }
+
+  /** Whether it is spoken to without a handshake. */
+  boolean isStateless() {
+    return protocolVersion.equals(ProtocolVersions.STATELESS);
+  }
+
   private static void offer(ObjectNode capabilities, TrustConfig trust) {
     if (trust.elicitation() != Elicitation.NONE) {
       ObjectNode elicitation = capabilities.putObject("elicitation");
@@ -86,7 +129,10 @@ record ClientHandshake(
               + "\"; there are "
               + String.join(", ", ProtocolVersions.ALL));
     }
-    JsonNode server = result.path("serverInfo");
+    return of(version, result, result.path("serverInfo"));
+  }
+
+  private static ClientHandshake of(String version, JsonNode result, JsonNode server) {
     return new ClientHandshake(
         version,
         text(server.path("title")),

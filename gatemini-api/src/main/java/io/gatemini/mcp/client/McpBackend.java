@@ -1,15 +1,23 @@
 package io.gatemini.mcp.client;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallContext;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Guarded;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.async.Timeouts;
 import io.gatemini.internal.peer.JsonRpcMessages;
+import io.gatemini.internal.peer.MirroredHeaders;
+import io.gatemini.internal.peer.PeerRefusal;
 import io.gatemini.internal.peer.PendingRequests;
+import io.gatemini.internal.peer.ProtocolVersions;
+import io.gatemini.internal.peer.StatelessForm;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.internal.text.TextCut;
 import io.gatemini.mcp.message.JsonRpcMessage;
@@ -28,10 +36,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -67,6 +77,9 @@ public final class McpBackend implements Backend {
   private static final int DESCRIPTION_LENGTH = 120;
   private static final int SHOWN_STRAY_LENGTH = 200;
 
+  /** A server that does not say within this time that it speaks without a handshake wants one. */
+  private static final Duration DISCOVERY = Duration.ofSeconds(2);
+
   /** A server's description of itself is kept as long as it runs. */
   private static final int MAX_HANDSHAKE_BYTES = 1024 * 1024;
 
@@ -74,10 +87,17 @@ public final class McpBackend implements Backend {
   private final BackendContext context;
   private final PendingRequests pending;
   private final ServerRequests asked;
+  private final ClientRounds rounds;
+  private final ServerEras eras;
+  private final StatelessForm form;
   private final ServerOffers offers;
   private final CompletableFuture<Void> started = new CompletableFuture<>();
   private final AtomicBoolean opened = new AtomicBoolean();
   private volatile @Nullable ClientHandshake handshake;
+
+  /** Where the server is asked for news; null where it has a handshake. */
+  private volatile @Nullable ServerNews news;
+
   private volatile boolean stopping;
   private volatile int strayMessages;
   private volatile String lastStray = "";
@@ -94,17 +114,36 @@ public final class McpBackend implements Backend {
   private McpBackend(
       MessageChannel channel,
       BackendContext context,
-      Function<PendingRequests, Map<String, ServerRequests.Method>> methods) {
+      ServerEras eras,
+      @Nullable Function<PendingRequests, Map<String, ServerRequests.Method>> methods) {
     this.channel = channel;
     this.context = context;
+    this.eras = eras;
+    this.form = ClientHandshake.form(context.config().trust());
     this.pending = new PendingRequests(channel, "backend \"" + context.name() + "\"");
-    this.asked = new ServerRequests(channel, methods.apply(pending));
-    this.offers = new ServerOffers(pending, context);
+    BackendQuestions questions = new BackendQuestions(context, pending);
+    this.rounds = new ClientRounds(context.name(), questions);
+    this.asked =
+        new ServerRequests(channel, methods == null ? questions.methods() : methods.apply(pending));
+    this.offers = new ServerOffers(pending, context, this::ask);
   }
 
   /** A backend over a channel that is not open yet. */
   public static Backend over(MessageChannel channel, BackendContext context) {
-    return over(channel, context, calls -> new BackendQuestions(context, calls).methods());
+    return over(channel, context, new ServerEras());
+  }
+
+  /**
+   * The same of a server that may have been spoken to before.
+   *
+   * @param eras remembers how; belongs to a provider
+   */
+  public static Backend over(MessageChannel channel, BackendContext context, ServerEras eras) {
+    return new McpBackend(
+        Objects.requireNonNull(channel, "channel"),
+        Objects.requireNonNull(context, "context"),
+        Objects.requireNonNull(eras, "eras"),
+        null);
   }
 
   /**
@@ -119,6 +158,7 @@ public final class McpBackend implements Backend {
     return new McpBackend(
         Objects.requireNonNull(channel, "channel"),
         Objects.requireNonNull(context, "context"),
+        new ServerEras(),
         methods);
   }
 
@@ -138,11 +178,9 @@ public final class McpBackend implements Backend {
         .thenCompose(begun -> channel.open(new Incoming()))
         .thenCompose(
             open ->
-                Timeouts.orTimeout(
-                    pending.initialize(ClientHandshake.params(context.config().trust())),
-                    context.config().startTimeout()))
-        .thenApply(ClientHandshake::of)
-        .thenCompose(this::agreed)
+                eras.isStateless(context.name()).orElse(channel.hasExchanges())
+                    ? withoutHandshake()
+                    : withHandshake())
         .whenComplete(
             (done, problem) -> {
               if (problem == null) {
@@ -154,8 +192,121 @@ public final class McpBackend implements Backend {
     return started;
   }
 
+  /**
+   * Asks whether the server speaks without a handshake, and shakes hands with one that does not.
+   */
+  private CompletionStage<Void> withoutHandshake() {
+    long begun = System.nanoTime();
+    return Relay.compose(
+        discover(true),
+        (discovered, failure) -> {
+          if (discovered != null && discovered.isPresent()) {
+            return agreedWithout(discovered.get());
+          }
+          if (failure instanceof BackendUnavailableException known && !known.isLasting()) {
+            throw known; // it is not there
+          }
+          if (failure instanceof PeerRefusal refusal && isOfStateless(refusal)) {
+            throw refusal;
+          }
+          return handshake(context.config().startTimeout().minusNanos(System.nanoTime() - begun));
+        });
+  }
+
+  /**
+   * Shakes hands, and asks a server that refuses that whether it speaks without. In this order over
+   * a pipe: servers have been seen to end at a first message they do not know.
+   */
+  private CompletionStage<Void> withHandshake() {
+    return Relay.compose(
+        handshake(context.config().startTimeout()),
+        (done, failure) -> {
+          if (!(failure instanceof PeerRefusal)) {
+            return ended(failure);
+          }
+          return Relay.compose(
+              discover(true),
+              (discovered, problem) -> {
+                if (discovered != null && discovered.isPresent()) {
+                  return agreedWithout(discovered.get());
+                }
+                return ended(failure);
+              });
+        });
+  }
+
+  private static CompletableFuture<Void> ended(@Nullable Throwable failure) {
+    return failure == null
+        ? CompletableFuture.completedFuture(null)
+        : CompletableFuture.failedFuture(failure);
+  }
+
+  private CompletableFuture<Void> handshake(Duration limit) {
+    pending.withHandshake();
+    return Timeouts.orTimeout(
+            pending.initialize(ClientHandshake.params(context.config().trust())),
+            limit.compareTo(DISCOVERY) > 0 ? limit : DISCOVERY)
+        .thenApply(ClientHandshake::of)
+        .thenCompose(this::agreed);
+  }
+
+  /**
+   * Asks the server whom it is, the way that needs no handshake.
+   *
+   * @param again a server that names this version in its refusal is asked once more
+   */
+  private CompletableFuture<Optional<ClientHandshake>> discover(boolean again) {
+    Duration start = context.config().startTimeout().dividedBy(2);
+    return Relay.compose(
+        Timeouts.orTimeout(
+            pending.discover(form, ClientHandshake.discovery()),
+            start.compareTo(DISCOVERY) < 0 ? start : DISCOVERY),
+        (answer, failure) -> {
+          if (answer != null) {
+            return CompletableFuture.completedFuture(ClientHandshake.discovered(answer));
+          }
+          return again && failure instanceof PeerRefusal refusal && namesVersion(refusal)
+              ? discover(false)
+              : CompletableFuture.failedFuture(Objects.requireNonNull(failure));
+        });
+  }
+
+  private static boolean namesVersion(PeerRefusal refusal) {
+    boolean named = false;
+    for (JsonNode version : refusal.error().tree().path("data").path("supported")) {
+      named |= version.asText().equals(ProtocolVersions.STATELESS);
+    }
+    return named && refusal.code() == StatelessForm.UNSUPPORTED_VERSION;
+  }
+
+  /** Whether only a server of the later versions refuses like this. */
+  private static boolean isOfStateless(PeerRefusal refusal) {
+    return refusal.code() == StatelessForm.HEADER_MISMATCH
+        || refusal.code() == StatelessForm.MISSING_CAPABILITY
+        || namesVersion(refusal);
+  }
+
+  private CompletableFuture<Void> agreedWithout(ClientHandshake discovered) {
+    eras.remember(context.name(), true);
+    ServerNews subscriptions = new ServerNews(pending, context, discovered, this::missed);
+    handshake = discovered;
+    pingedByListing = discovered.offers("tools") && !discovered.tellsOfChanges("tools");
+    news = subscriptions;
+    pending.open();
+    offers.begin(discovered, subscriptions);
+    subscriptions.begin();
+    return CompletableFuture.completedFuture(null);
+  }
+
+  /** News may have been missed. */
+  private void missed() {
+    context.listener().toolsChanged();
+    offers.fetch();
+  }
+
   /** Over HTTP the version goes with every message from here on. */
   private CompletionStage<Void> agreed(ClientHandshake result) {
+    eras.remember(context.name(), false);
     channel.negotiated(result.protocolVersion());
     return channel
         // Servers have been seen to refuse a notification whose params are null or absent.
@@ -169,7 +320,7 @@ public final class McpBackend implements Backend {
               // A server that does not announce changed tools is asked for them instead of a ping.
               pingedByListing = result.offers("tools") && !result.tellsOfChanges("tools");
               pending.open();
-              offers.begin(result);
+              offers.begin(result, null);
               return null;
             });
   }
@@ -179,7 +330,8 @@ public final class McpBackend implements Backend {
   }
 
   private BackendUnavailableException unavailable(Throwable problem) {
-    Throwable cause = Causes.of(problem);
+    Throwable met = Causes.of(problem);
+    Throwable cause = met instanceof PeerRefusal refusal ? refusal.shown() : met;
     if (cause instanceof BackendUnavailableException known) {
       return known;
     }
@@ -204,10 +356,12 @@ public final class McpBackend implements Backend {
 
   @Override
   public CompletionStage<List<BackendTool>> listTools() {
+    Map<String, MirroredHeaders> mirrored = new ConcurrentHashMap<>();
     return new ServerListing(pending, context, "tools/list", "tools")
-        .all(BackendTool::fromJson, this::noTools)
+        .all(json -> tool(json, mirrored), this::noTools)
         .thenApply(
             tools -> {
+              form.tools(mirrored);
               listed = tools.hashCode();
               tasked =
                   tools.stream()
@@ -216,6 +370,23 @@ public final class McpBackend implements Backend {
                       .collect(Collectors.toUnmodifiableSet());
               return tools;
             });
+  }
+
+  /** A tool whose headers cannot be sent is left out, where there are headers. */
+  private BackendTool tool(JsonNode json, Map<String, MirroredHeaders> mirrored) {
+    BackendTool tool = BackendTool.fromJson(json);
+    if (news != null && channel.hasExchanges()) {
+      try {
+        MirroredHeaders headers = MirroredHeaders.of(json.path("inputSchema"));
+        if (!headers.isEmpty()) {
+          mirrored.put(tool.name(), headers);
+        }
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            "the tool \"" + ForeignText.name(tool.name()) + "\", whose " + e.getMessage(), e);
+      }
+    }
+    return tool;
   }
 
   private static boolean isTaskOnly(BackendTool tool) {
@@ -234,7 +405,53 @@ public final class McpBackend implements Backend {
 
   @Override
   public CompletionStage<ToolResult> call(BackendCall call) {
+    if (news != null) {
+      return rounds.run(call.context(), further -> round(call, further));
+    }
     return tasked.contains(call.tool()) ? pending.callAsTask(call) : pending.call(call);
+  }
+
+  private CompletableFuture<ToolResult> round(BackendCall call, RawJson further) {
+    return Relay.compose(
+        pending.call(call, further),
+        (result, failure) -> {
+          if (failure instanceof PeerRefusal refusal) {
+            // Its schema has changed: the headers follow the one of now.
+            return Relay.compose(
+                listTools(), (tools, problem) -> shown(pending.call(call, further), refusal));
+          }
+          return result != null
+              ? CompletableFuture.completedFuture(result)
+              : CompletableFuture.failedFuture(Objects.requireNonNull(failure));
+        });
+  }
+
+  private static CompletableFuture<ToolResult> shown(
+      CompletableFuture<ToolResult> again, PeerRefusal first) {
+    return Relay.handle(
+        again,
+        (result, failure) -> {
+          if (result != null) {
+            return result;
+          }
+          throw failure instanceof PeerRefusal
+              ? first.shown()
+              : Causes.unchecked(Objects.requireNonNull(failure));
+        });
+  }
+
+  /** Sends a request that the server may answer with questions. */
+  private CompletableFuture<RawJson> ask(String method, RawJson params) {
+    if (news == null) {
+      return pending.request(method, params);
+    }
+    return rounds.run(
+        CallContext.local(),
+        further -> {
+          ObjectNode whole = params.tree().deepCopy();
+          further.tree().properties().forEach(it -> whole.set(it.getKey(), it.getValue()));
+          return pending.request(method, RawJson.of(whole));
+        });
   }
 
   /**
@@ -243,7 +460,8 @@ public final class McpBackend implements Backend {
    */
   @Override
   public CompletionStage<Void> ping() {
-    if (pingedByListing) {
+    ServerNews subscriptions = news;
+    if (pingedByListing || (subscriptions != null && !subscriptions.hearsOfTools())) {
       int before = listed;
       return listTools()
           .thenAccept(
@@ -254,11 +472,12 @@ public final class McpBackend implements Backend {
               });
     }
     return pending
-        .request("ping", RawJson.emptyObject())
+        .request(subscriptions == null ? "ping" : StatelessForm.DISCOVER, RawJson.emptyObject())
         .handle(
             (answer, problem) -> {
               Throwable cause = problem == null ? null : Causes.of(problem);
-              if (cause instanceof BackendCallException told && told.isAnswer()) {
+              if (cause instanceof PeerRefusal
+                  || (cause instanceof BackendCallException told && told.isAnswer())) {
                 // Any answer shows that it lives; from now on it is asked what it knows.
                 pingedByListing = true;
               } else if (cause != null) {
@@ -283,8 +502,16 @@ public final class McpBackend implements Backend {
   private void leave(String reason) {
     stopping = true;
     started.completeExceptionally(new BackendUnavailableException(reason));
+    endNews();
     pending.close(reason);
     asked.close();
+  }
+
+  private void endNews() {
+    ServerNews subscriptions = news;
+    if (subscriptions != null) {
+      subscriptions.end();
+    }
   }
 
   @Override
@@ -335,7 +562,9 @@ public final class McpBackend implements Backend {
   @Override
   public void logLevel(LogLevel level) {
     ClientHandshake known = handshake;
-    if (known != null && known.offers("logging")) {
+    if (known != null && known.isStateless()) {
+      form.logLevel(known.offers("logging") ? level.name().toLowerCase(Locale.ROOT) : "");
+    } else if (known != null && known.offers("logging")) {
       RawJson params =
           RawJson.of(
               JsonNodeFactory.instance
@@ -438,7 +667,14 @@ public final class McpBackend implements Backend {
           }
         }
         case NOTIFICATION -> notification(envelope);
-        case REQUEST -> asked.handle(envelope, cause);
+        case REQUEST -> {
+          if (news == null) {
+            asked.handle(envelope, cause);
+          } else {
+            // It asks by its answers; one that does not is not told so, as the protocol has it.
+            LOG.log(Level.DEBUG, () -> context.name() + ": ignored the request " + envelope);
+          }
+        }
       }
     }
 
@@ -454,9 +690,21 @@ public final class McpBackend implements Backend {
     }
 
     private void notification(JsonRpcMessage envelope) {
+      ServerNews subscriptions = news;
       switch (envelope.method()) {
         case "notifications/progress" -> pending.progress(envelope);
-        case "notifications/cancelled" -> asked.cancel(envelope);
+        case "notifications/cancelled" -> {
+          if (subscriptions == null) {
+            asked.cancel(envelope);
+          } else {
+            pending.cancelled(envelope);
+          }
+        }
+        case ServerNews.ACKNOWLEDGED -> {
+          if (subscriptions != null) {
+            subscriptions.acknowledged(envelope);
+          }
+        }
         case "notifications/message" -> pending.log(envelope, context.name());
         case "notifications/tools/list_changed" -> context.listener().toolsChanged();
         default -> {
@@ -498,6 +746,7 @@ public final class McpBackend implements Backend {
               started.completeExceptionally(
                   new BackendUnavailableException(
                       named("did not start: ") + reason.replace(named(""), "it ") + strayNote())));
+      guarded(McpBackend.this::endNews);
       guarded(() -> pending.close(reason));
       guarded(asked::close);
       if (wasRunning && !stopping) {

@@ -15,6 +15,7 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * The forms of questions and of their answers (specification 2025-11-25, client features).
@@ -33,29 +34,35 @@ final class QuestionForm {
    * The question as the client receives it: with the name of the backend where a person reads it,
    * and without what concerns the backend's connection alone.
    *
+   * @param name that the server gave it; empty for none
    * @throws InvalidArgumentsException naming the member that is wrong
    */
-  static Question read(Question.Kind kind, RawJson params, String backend) {
+  static Question read(Question.Kind kind, RawJson params, String backend, String name) {
     if (!(params.tree() instanceof ObjectNode given)) {
       throw new InvalidArgumentsException("\"params\" must be an object");
     }
     ObjectNode question = given.deepCopy();
     question.remove("_meta");
     switch (kind) {
-      case ELICITATION -> elicitation(question, backend);
+      case ELICITATION -> elicitation(question, backend, !name.isEmpty());
       case SAMPLING -> sampling(question);
       case ROOTS -> question.removeAll();
     }
-    return new Question(kind, question.isEmpty() ? RawJson.emptyObject() : RawJson.of(question));
+    RawJson whole = question.isEmpty() ? RawJson.emptyObject() : RawJson.of(question);
+    return new Question(kind, whole, name);
   }
 
-  private static void elicitation(ObjectNode question, String backend) {
+  private static void elicitation(ObjectNode question, String backend, boolean named) {
     check(question.path("message").isTextual(), "\"message\" must be a string");
     JsonNode mode = question.path("mode");
     if (isUrl(question)) {
       check(
           isAddress(question.path("url").asText()),
           "\"url\" must be an http or https address without a user name and hidden characters");
+      if (named && !question.has("elicitationId")) {
+        // Later versions have none; clients of earlier ones need it.
+        question.put("elicitationId", UUID.randomUUID().toString());
+      }
       check(question.path("elicitationId").isTextual(), "\"elicitationId\" must be a string");
     } else {
       check(
@@ -134,7 +141,16 @@ final class QuestionForm {
     if (kind != Question.Kind.ELICITATION) {
       throw new CallRefusedException(reason);
     }
-    ObjectNode result = JsonNodeFactory.instance.objectNode().put("action", "decline");
+    return elicited("decline", reason);
+  }
+
+  /** The answer of nobody. */
+  static RawJson cancelled(String reason) {
+    return elicited("cancel", reason);
+  }
+
+  private static RawJson elicited(String action, String reason) {
+    ObjectNode result = JsonNodeFactory.instance.objectNode().put("action", action);
     result.putObject("_meta").put(REASON, reason);
     return RawJson.of(result);
   }

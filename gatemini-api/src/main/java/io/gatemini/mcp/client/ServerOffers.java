@@ -27,7 +27,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The resources and prompts of a server. Their lists are fetched once it has started, and again
@@ -38,23 +40,37 @@ final class ServerOffers {
 
   private final PendingRequests pending;
   private final BackendContext context;
+  private final BiFunction<String, RawJson, CompletableFuture<RawJson>> asking;
   private final Kept<Resource> resources;
   private final Kept<ResourceTemplate> templates;
   private final Kept<Prompt> prompts;
   private volatile BackendFeatures offered = BackendFeatures.none();
   private volatile boolean completes;
   private volatile boolean subscribes;
+  private volatile @Nullable ServerNews news;
 
-  ServerOffers(PendingRequests pending, BackendContext context) {
+  /**
+   * @param asking sends a request that the server may answer with questions
+   */
+  ServerOffers(
+      PendingRequests pending,
+      BackendContext context,
+      BiFunction<String, RawJson, CompletableFuture<RawJson>> asking) {
     this.pending = pending;
     this.context = context;
+    this.asking = asking;
     resources = new Kept<>("resources/list", "resources", ServerParts::resource);
     templates = new Kept<>("resources/templates/list", "resourceTemplates", ServerParts::template);
     prompts = new Kept<>("prompts/list", "prompts", ServerParts::prompt);
   }
 
-  /** The server has said what it offers, and takes requests. Returns at once. */
-  void begin(ClientHandshake handshake) {
+  /**
+   * The server has said what it offers, and takes requests. Returns at once.
+   *
+   * @param subscriptions where a server without a handshake is asked for news
+   */
+  void begin(ClientHandshake handshake, @Nullable ServerNews subscriptions) {
+    news = subscriptions;
     completes = handshake.offers("completions");
     subscribes = handshake.capabilities().path("resources").path("subscribe").asBoolean(false);
     boolean hasResources = handshake.offers("resources");
@@ -65,11 +81,16 @@ final class ServerOffers {
               hasResources ? Optional.of(new Resources()) : Optional.empty(),
               hasPrompts ? Optional.of(new Prompts()) : Optional.empty());
     }
-    if (hasResources) {
+    fetch();
+  }
+
+  /** Fetches the lists again: a change of them may have been missed. */
+  void fetch() {
+    if (offered.resources().isPresent()) {
       resources.fetch();
       templates.fetch();
     }
-    if (hasPrompts) {
+    if (offered.prompts().isPresent()) {
       prompts.fetch();
     }
   }
@@ -159,7 +180,10 @@ final class ServerOffers {
 
     @Override
     public CompletionStage<ResourceContent> read(ResourceRequest request) {
-      return asked("resources/read", request.uri())
+      return asking
+          .apply(
+              "resources/read",
+              RawJson.of(JsonNodeFactory.instance.objectNode().put("uri", request.uri())))
           .thenApply(valid(answer -> content(request.uri(), answer)));
     }
 
@@ -186,14 +210,20 @@ final class ServerOffers {
 
     @Override
     public void subscribe(String uri) {
-      if (subscribes) {
+      ServerNews subscriptions = news;
+      if (subscribes && subscriptions != null) {
+        subscriptions.subscribe(uri);
+      } else if (subscribes) {
         tell("resources/subscribe", uri);
       }
     }
 
     @Override
     public void unsubscribe(String uri) {
-      if (subscribes) {
+      ServerNews subscriptions = news;
+      if (subscribes && subscriptions != null) {
+        subscriptions.unsubscribe(uri);
+      } else if (subscribes) {
         tell("resources/unsubscribe", uri);
       }
     }
@@ -227,8 +257,8 @@ final class ServerOffers {
       ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", request.name());
       ObjectNode arguments = params.putObject("arguments");
       request.arguments().forEach(arguments::put);
-      return pending
-          .request("prompts/get", RawJson.of(params))
+      return asking
+          .apply("prompts/get", RawJson.of(params))
           .thenApply(valid(answer -> PromptContent.of(RawJson.of(VisibleJson.of(answer.tree())))));
     }
 

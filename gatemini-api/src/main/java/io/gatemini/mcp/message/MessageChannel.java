@@ -3,6 +3,7 @@ package io.gatemini.mcp.message;
 import io.gatemini.spi.MessageMemory;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
@@ -36,6 +37,23 @@ public interface MessageChannel {
    */
   default CompletionStage<Void> send(JsonRpcMessage message) {
     return send(message.bytes());
+  }
+
+  /**
+   * The same of a request some of whose members stand in headers, too, where the channel has any.
+   *
+   * @param headers by name
+   */
+  default CompletionStage<Void> send(JsonRpcMessage message, Map<String, String> headers) {
+    return send(message);
+  }
+
+  /**
+   * Whether each message is an exchange of its own, as over HTTP: one that the peer does not know
+   * spoils nothing that follows, and the end of the exchange cancels a request.
+   */
+  default boolean hasExchanges() {
+    return false;
   }
 
   /**

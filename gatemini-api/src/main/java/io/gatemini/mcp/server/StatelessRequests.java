@@ -19,6 +19,7 @@ import io.gatemini.internal.peer.OpenRequests;
 import io.gatemini.internal.peer.ProtocolVersions;
 import io.gatemini.internal.peer.Reply;
 import io.gatemini.internal.peer.SurfaceJson;
+import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
@@ -138,6 +139,11 @@ public final class StatelessRequests implements AutoCloseable {
 
   private void request(JsonRpcMessage message, Session session, OpenRequests open, Reply reply) {
     JsonNode meta = meta(message);
+    Optional<String> inside = GatewayAncestry.ofHost().problem(meta.path(GatewayAncestry.META));
+    if (inside.isPresent()) {
+      reply.refuse(message, JsonRpcMessage.INVALID_PARAMS, inside.get());
+      return;
+    }
     StatelessClient client;
     try {
       Session named = StatelessClient.named(session, meta);

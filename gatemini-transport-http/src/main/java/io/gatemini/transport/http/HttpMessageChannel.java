@@ -131,6 +131,16 @@ final class HttpMessageChannel
 
   @Override
   public CompletionStage<Void> send(JsonRpcMessage message) {
+    return send(message, Map.of());
+  }
+
+  @Override
+  public boolean hasExchanges() {
+    return true;
+  }
+
+  @Override
+  public CompletionStage<Void> send(JsonRpcMessage message, Map<String, String> headers) {
     if (message.kind() == Kind.INVALID || message.kind() == Kind.BATCH) {
       return CompletableFuture.failedFuture(
           new BackendCallException("a message to send is not a JSON-RPC message"));
@@ -144,6 +154,7 @@ final class HttpMessageChannel
             message.kind() == Kind.REQUEST
                 ? received -> deliver(received, message.numericId())
                 : this::deliver,
+            headers,
             false);
     CompletableFuture<Void> future = exchange.future();
     if (message.kind() != Kind.REQUEST) {
@@ -175,8 +186,12 @@ final class HttpMessageChannel
   }
 
   /** Posts a message; the inbox takes what comes back, each valid until it returns. */
-  PostExchange post(JsonRpcMessage message, Consumer<JsonRpcMessage> inbox, boolean handshake) {
-    PostExchange exchange = new PostExchange(client, this, message, inbox, handshake);
+  PostExchange post(
+      JsonRpcMessage message,
+      Consumer<JsonRpcMessage> inbox,
+      Map<String, String> headers,
+      boolean handshake) {
+    PostExchange exchange = new PostExchange(client, this, message, inbox, headers, handshake);
     exchanges.add(exchange);
     exchange.future().whenComplete((done, failure) -> exchanges.remove(exchange));
     // After the exchange was added: a concurrent close either sees it or was seen here.
@@ -190,7 +205,7 @@ final class HttpMessageChannel
 
   @Override
   public CompletableFuture<Void> post(JsonRpcMessage message, Consumer<JsonRpcMessage> inbox) {
-    return post(message, inbox, true).future();
+    return post(message, inbox, Map.of(), true).future();
   }
 
   @Override

@@ -39,7 +39,15 @@ final class PostAttempt implements Response.Listener {
   private Scheduler.@Nullable Task linger;
   private boolean responding;
 
-  PostAttempt(EndpointClient client, Exchange exchange, URI target, byte[] message) {
+  /**
+   * @param own the headers of this message alone
+   */
+  PostAttempt(
+      EndpointClient client,
+      Exchange exchange,
+      URI target,
+      byte[] message,
+      Map<String, String> own) {
     this.client = client;
     this.exchange = exchange;
     this.content = new RequestBody(message);
@@ -47,7 +55,7 @@ final class PostAttempt implements Response.Listener {
     this.session = client.endpoint().session();
     this.token = client.endpoint().token();
     this.headers = client.endpoint().headers();
-    this.request = client.post(target).body(content);
+    this.request = client.post(target).headers(fields -> own.forEach(fields::put)).body(content);
   }
 
   /** The exchange, which says what follows from how an attempt went. */

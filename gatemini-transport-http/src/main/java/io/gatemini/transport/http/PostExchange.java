@@ -73,6 +73,7 @@ final class PostExchange implements PostAttempt.Exchange {
   private final McpSession session;
   private final JsonRpcMessage sent;
   private final Consumer<JsonRpcMessage> inbox;
+  private final Map<String, String> headers;
   private final boolean handshake;
   private final CompletableFuture<Void> future = new CompletableFuture<>();
   private volatile @Nullable PostAttempt attempt;
@@ -85,6 +86,7 @@ final class PostExchange implements PostAttempt.Exchange {
   private boolean tokenRenewed;
 
   /**
+   * @param headers that it has beside those of the endpoint; none in a session
    * @param handshake makes a session, so that it does not wait for one
    */
   PostExchange(
@@ -92,11 +94,13 @@ final class PostExchange implements PostAttempt.Exchange {
       McpSession session,
       JsonRpcMessage sent,
       Consumer<JsonRpcMessage> inbox,
+      Map<String, String> headers,
       boolean handshake) {
     this.client = client;
     this.session = session;
     this.sent = sent;
     this.inbox = inbox;
+    this.headers = headers;
     this.handshake = handshake;
   }
 
@@ -208,7 +212,7 @@ final class PostExchange implements PostAttempt.Exchange {
       renewSession(by.session().orElseThrow());
       return;
     }
-    if (tooLarge(failure) || events.lastEventId().isEmpty()) {
+    if (tooLarge(failure) || events.lastEventId().isEmpty() || !headers.isEmpty()) {
       fail(
           failure == null
               ? ExchangeFailures.unanswered(authority(), true)
@@ -315,7 +319,7 @@ final class PostExchange implements PostAttempt.Exchange {
     // The client refuses the request itself; the failure would be lost otherwise.
     Guarded.orFail(
         () -> {
-          PostAttempt next = new PostAttempt(client, this, target(), sent.bytes());
+          PostAttempt next = new PostAttempt(client, this, target(), sent.bytes(), headers);
           attempt = next;
           if (!future.isDone()) {
             next.send();

@@ -2,6 +2,7 @@ package io.gatemini.transport.http;
 
 import io.gatemini.config.BackendConfig;
 import io.gatemini.mcp.client.McpBackend;
+import io.gatemini.mcp.client.ServerEras;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
@@ -16,6 +17,8 @@ import java.util.List;
  * <p>Each backend has its own HTTP client with a few daemon threads, from its start to its stop.
  */
 public final class StreamableHttpBackendProvider implements BackendProvider {
+  private final ServerEras eras = new ServerEras();
+
   /** For {@link java.util.ServiceLoader} and for builders that do not discover. */
   public StreamableHttpBackendProvider() {}
 
@@ -58,6 +61,7 @@ public final class StreamableHttpBackendProvider implements BackendProvider {
             context.messageMemory());
     return McpBackend.over(
         channel.headersFrom(() -> HttpAddress.of(context.name(), context.reread()).headers()),
-        context);
+        context,
+        eras);
   }
 }

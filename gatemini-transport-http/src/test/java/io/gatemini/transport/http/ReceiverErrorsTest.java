@@ -8,6 +8,7 @@ import io.gatemini.BackendCallException;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.testing.TestHttpServer;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -47,6 +48,7 @@ class ReceiverErrorsTest {
               message -> {
                 throw error;
               },
+              Map.of(),
               false);
       Optional<Throwable> failure =
           Optional.ofNullable(

@@ -85,7 +85,7 @@ class StreamableHttpBackendTest {
     assertThat(json.text()).isEqualTo("hi");
     assertThat(streamed.text()).isEqualTo("streamed");
     assertThat(server.received()).allMatch(r -> r.header("Authorization").equals(bearer()));
-    assertThat(server.received("POST").stream().skip(1))
+    assertThat(server.received("POST").stream().skip(2))
         .allMatch(r -> r.header("Mcp-Session-Id").orElse("").equals("session-1"))
         .allMatch(r -> r.header("MCP-Protocol-Version").orElse("").equals("2025-06-18"));
   }

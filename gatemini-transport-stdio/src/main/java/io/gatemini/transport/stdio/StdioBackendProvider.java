@@ -4,6 +4,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.internal.process.CommandLine;
 import io.gatemini.mcp.client.McpBackend;
+import io.gatemini.mcp.client.ServerEras;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
@@ -17,6 +18,8 @@ import java.util.List;
 /** Makes backends that are MCP servers in child processes. */
 public final class StdioBackendProvider implements BackendProvider {
   private static final Logger LOG = System.getLogger(StdioBackendProvider.class.getName());
+
+  private final ServerEras eras = new ServerEras();
 
   /** For {@link java.util.ServiceLoader}. */
   public StdioBackendProvider() {}
@@ -76,6 +79,6 @@ public final class StdioBackendProvider implements BackendProvider {
 
   @Override
   public Backend create(BackendContext context) {
-    return McpBackend.over(new ChildProcess(context), context);
+    return McpBackend.over(new ChildProcess(context), context, eras);
   }
 }

@@ -62,7 +62,12 @@ class DoorLoadTest {
     var request =
         session.isEmpty()
             ? door.request(
-                "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "echo")
+                "MCP-Protocol-Version",
+                "2026-07-28",
+                "Mcp-Method",
+                "tools/call",
+                "Mcp-Name",
+                "echo")
             : door.request("Mcp-Session-Id", session);
     String meta =
         session.isEmpty()
