@@ -34,16 +34,19 @@ public final class McpServlet extends HttpServlet implements Transport {
 
   private static final long serialVersionUID = 1;
 
-  private final transient OptionValues options;
+  private final transient @Nullable OptionValues options;
   private transient volatile @Nullable Door door;
 
-  McpServlet(OptionValues options) {
+  /**
+   * @param options null for those of the gateway that is exposed
+   */
+  McpServlet(@Nullable OptionValues options) {
     this.options = options;
   }
 
-  /** With the default options. */
+  /** With the options that the gateway's configuration has for the plug-in {@code http}. */
   public static McpServlet create() {
-    return new McpServlet(HttpOptions.TABLE.defaults());
+    return new McpServlet(null);
   }
 
   /**
@@ -62,7 +65,11 @@ public final class McpServlet extends HttpServlet implements Transport {
 
   @Override
   public Exposure open(Surface surface, PluginContext context) {
-    Door opened = new Door(surface, context, options);
+    OptionValues given =
+        options == null
+            ? HttpOptions.TABLE.read(Options.of("http", context.config("http")))
+            : options;
+    Door opened = new Door(surface, context, given);
     door = opened;
     return opened;
   }
