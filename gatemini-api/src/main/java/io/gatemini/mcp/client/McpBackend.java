@@ -98,6 +98,9 @@ public final class McpBackend implements Backend {
   /** Where the server is asked for news; null where it has a handshake. */
   private volatile @Nullable ServerNews news;
 
+  /** Why there is no handshake: it counts where the server ends after that. */
+  private volatile @Nullable PeerRefusal refused;
+
   private volatile boolean stopping;
   private volatile int strayMessages;
   private volatile String lastStray = "";
@@ -221,9 +224,10 @@ public final class McpBackend implements Backend {
     return Relay.compose(
         handshake(context.config().startTimeout()),
         (done, failure) -> {
-          if (!(failure instanceof PeerRefusal)) {
+          if (!(failure instanceof PeerRefusal refusal)) {
             return ended(failure);
           }
+          refused = refusal;
           return Relay.compose(
               discover(true),
               (discovered, problem) -> {
@@ -740,6 +744,10 @@ public final class McpBackend implements Backend {
     @Override
     public void closed(String reason) {
       boolean wasRunning = started.isDone() && !started.isCompletedExceptionally();
+      PeerRefusal refusal = refused;
+      if (refusal != null) {
+        failStart(refusal);
+      }
       // First, so that the handshake's request says nothing of a call that may have been made.
       guarded(
           () ->

@@ -173,6 +173,24 @@ class StatelessServerTest {
   }
 
   @Test
+  void reportsTheRefusalOfAServerThatEndsAfterIt() {
+    channel.server =
+        (method, message) -> {
+          if (method.equals("server/discover")) {
+            java.util.Objects.requireNonNull(channel.receiver).closed("it ended");
+          }
+          return method.equals("initialize")
+              ? "\"error\":{\"code\":-32000,\"message\":\"no licence\"}"
+              : null;
+        };
+
+    assertThat(backend.start())
+        .failsWithin(Duration.ofSeconds(60))
+        .withThrowableOfType(ExecutionException.class)
+        .withMessageContaining("no licence");
+  }
+
+  @Test
   void remembersHowItSpokeToAServer() {
     start();
     EagerChannel again = new EagerChannel();
