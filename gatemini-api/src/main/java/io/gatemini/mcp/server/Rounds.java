@@ -53,8 +53,7 @@ final class Rounds {
     if (state.isMissingNode()) {
       Work work = new Work(this, round.request());
       work.check(responses);
-      CompletableFuture<RawJson> result = work.enter(round);
-      work.answer(responses);
+      CompletableFuture<RawJson> result = work.enter(round, responses);
       work.begin(beginning);
       return result;
     }
@@ -67,9 +66,7 @@ final class Rounds {
                     new InvalidArgumentsException(
                         "\"requestState\" is not, or no longer, the state of this request; send"
                             + " the request without it"));
-    CompletableFuture<RawJson> result = work.enter(round);
-    work.answer(responses);
-    return result;
+    return work.enter(round, responses);
   }
 
   /** Takes the work of a handle, if the request is the same; a client may correct a mistake. */

@@ -16,7 +16,9 @@ import io.gatemini.internal.peer.SurfaceJson;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.spi.SurfaceListener.LogMessage;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -78,23 +80,6 @@ final class Work implements ClientChannel {
     }
   }
 
-  /** Takes what the client brings; what nobody asked for waits for its question. */
-  void answer(JsonNode responses) {
-    for (Map.Entry<String, JsonNode> response : responses.properties()) {
-      RawJson given = RawJson.of(response.getValue());
-      Asked asked;
-      synchronized (this) {
-        asked = open.remove(response.getKey());
-        if (asked == null && early.size() < OpenQuestions.MAX_OPEN) {
-          early.put(response.getKey(), given);
-        }
-      }
-      if (asked != null) {
-        asked.answer.complete(Optional.of(given));
-      }
-    }
-  }
-
   private static void check(String name, JsonNode response, @Nullable Asked asked) {
     boolean form = asked != null && asked.question.kind() == Question.Kind.ELICITATION;
     if (!response.isObject() || (form && !ACTIONS.contains(response.path("action").asText()))) {
@@ -106,14 +91,29 @@ final class Work implements ClientChannel {
     }
   }
 
-  /** A round begins; the stage is how it ends. */
-  CompletableFuture<RawJson> enter(Round next) {
+  /**
+   * A round begins; the stage is how it ends. What the client brings is taken in the same moment,
+   * for a question that is open in a round is asked again. What nobody asked for waits for its
+   * question.
+   */
+  CompletableFuture<RawJson> enter(Round next, JsonNode responses) {
     RoundResult entered = new RoundResult();
+    List<Runnable> answers = new ArrayList<>();
     synchronized (this) {
       round = next;
       abilities = next.client().abilities();
       roundResult = entered;
+      for (Map.Entry<String, JsonNode> response : responses.properties()) {
+        RawJson given = RawJson.of(response.getValue());
+        Asked asked = open.remove(response.getKey());
+        if (asked != null) {
+          answers.add(() -> asked.answer.complete(Optional.of(given)));
+        } else if (early.size() < OpenQuestions.MAX_OPEN) {
+          early.put(response.getKey(), given);
+        }
+      }
     }
+    answers.forEach(Runnable::run);
     CompletableFuture<RawJson> known = result;
     if (known != null && known.isDone()) {
       known.whenComplete(this::finished);
