@@ -84,7 +84,7 @@ public final class PendingRequests {
 
   private volatile boolean open;
 
-  /** What requests carry; null where a handshake has said it. */
+  /** The members that requests carry; null where a handshake has said them. */
   private volatile @Nullable StatelessForm form;
 
   private volatile @Nullable String closedReason;

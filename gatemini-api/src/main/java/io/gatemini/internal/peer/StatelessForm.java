@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each request to a server without a handshake carries (specification 2026-07-28): in its
+ * The parts of each request to a server without a handshake (specification 2026-07-28): in its
  * {@code _meta} who asks, in headers by what an intermediary can route it. Thread-safe.
  */
 public final class StatelessForm {

@@ -56,7 +56,7 @@ record ClientHandshake(
     return RawJson.of(params);
   }
 
-  /** What requests to a server without a handshake say of this client. */
+  /** The description of this client in requests to a server without a handshake. */
   static StatelessForm form(TrustConfig trust) {
     ObjectNode capabilities = JsonNodeFactory.instance.objectNode();
     offer(capabilities, trust);

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requests that a server without a handshake answers with questions: the client behind the call
  * answers them all at once, and the request goes out again with the answers (specification
- * 2026-07-28, multi round-trip requests). What belongs to one request is in no other. Thread-safe.
+ * 2026-07-28, multi round-trip requests). Nothing of one request gets into another. Thread-safe.
  */
 final class ClientRounds {
   /** A server that goes on asking after so many rounds is looping. */
@@ -86,7 +86,7 @@ final class ClientRounds {
         : CompletableFuture.failedFuture(Objects.requireNonNull(failure));
   }
 
-  /** What the next round says beside the request: the answers and the state, exactly. */
+  /** The members of the next round beside the request: the answers and the state, exactly. */
   private CompletableFuture<RawJson> further(JsonNode asked, CallContext call) {
     JsonNode requests = asked.path(REQUESTS);
     JsonNode state = asked.path(STATE);
@@ -173,7 +173,7 @@ final class ClientRounds {
     throw Causes.unchecked(problem);
   }
 
-  /** The call fails with its question; nobody declined the call itself. */
+  /** The call fails with its question; the call itself was not declined. */
   private Throwable unanswered(Throwable problem) {
     return problem instanceof CallRefusedException
         ? BackendCallException.answered(

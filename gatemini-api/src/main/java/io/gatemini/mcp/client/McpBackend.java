@@ -11,12 +11,10 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Relay;
-import io.gatemini.internal.async.Timeouts;
 import io.gatemini.internal.peer.JsonRpcMessages;
 import io.gatemini.internal.peer.MirroredHeaders;
 import io.gatemini.internal.peer.PeerRefusal;
 import io.gatemini.internal.peer.PendingRequests;
-import io.gatemini.internal.peer.ProtocolVersions;
 import io.gatemini.internal.peer.StatelessForm;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.internal.text.TextCut;
@@ -36,7 +34,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -77,9 +74,6 @@ public final class McpBackend implements Backend {
   private static final int DESCRIPTION_LENGTH = 120;
   private static final int SHOWN_STRAY_LENGTH = 200;
 
-  /** A server that does not say within this time that it speaks without a handshake wants one. */
-  private static final Duration DISCOVERY = Duration.ofSeconds(2);
-
   /** A server's description of itself is kept as long as it runs. */
   private static final int MAX_HANDSHAKE_BYTES = 1024 * 1024;
 
@@ -88,8 +82,8 @@ public final class McpBackend implements Backend {
   private final PendingRequests pending;
   private final ServerRequests asked;
   private final ClientRounds rounds;
-  private final ServerEras eras;
   private final StatelessForm form;
+  private final ServerStart start;
   private final ServerOffers offers;
   private final CompletableFuture<Void> started = new CompletableFuture<>();
   private final AtomicBoolean opened = new AtomicBoolean();
@@ -97,9 +91,6 @@ public final class McpBackend implements Backend {
 
   /** Where the server is asked for news; null where it has a handshake. */
   private volatile @Nullable ServerNews news;
-
-  /** Why there is no handshake: it counts where the server ends after that. */
-  private volatile @Nullable PeerRefusal refused;
 
   private volatile boolean stopping;
   private volatile int strayMessages;
@@ -121,9 +112,9 @@ public final class McpBackend implements Backend {
       @Nullable Function<PendingRequests, Map<String, ServerRequests.Method>> methods) {
     this.channel = channel;
     this.context = context;
-    this.eras = eras;
     this.form = ClientHandshake.form(context.config().trust());
     this.pending = new PendingRequests(channel, "backend \"" + context.name() + "\"");
+    this.start = new ServerStart(pending, context, eras, form, channel.hasExchanges());
     BackendQuestions questions = new BackendQuestions(context, pending);
     this.rounds = new ClientRounds(context.name(), questions);
     this.asked =
@@ -179,11 +170,9 @@ public final class McpBackend implements Backend {
         });
     Backend.done()
         .thenCompose(begun -> channel.open(new Incoming()))
+        .thenCompose(open -> start.begin())
         .thenCompose(
-            open ->
-                eras.isStateless(context.name()).orElse(channel.hasExchanges())
-                    ? withoutHandshake()
-                    : withHandshake())
+            server -> server.stateless() ? agreedWithout(server.said()) : agreed(server.said()))
         .whenComplete(
             (done, problem) -> {
               if (problem == null) {
@@ -195,103 +184,7 @@ public final class McpBackend implements Backend {
     return started;
   }
 
-  /**
-   * Asks whether the server speaks without a handshake, and shakes hands with one that does not.
-   */
-  private CompletionStage<Void> withoutHandshake() {
-    long begun = System.nanoTime();
-    return Relay.compose(
-        discover(true),
-        (discovered, failure) -> {
-          if (discovered != null && discovered.isPresent()) {
-            return agreedWithout(discovered.get());
-          }
-          if (failure instanceof BackendUnavailableException known && !known.isLasting()) {
-            throw known; // it is not there
-          }
-          if (failure instanceof PeerRefusal refusal && isOfStateless(refusal)) {
-            throw refusal;
-          }
-          return handshake(context.config().startTimeout().minusNanos(System.nanoTime() - begun));
-        });
-  }
-
-  /**
-   * Shakes hands, and asks a server that refuses that whether it speaks without. In this order over
-   * a pipe: servers have been seen to end at a first message they do not know.
-   */
-  private CompletionStage<Void> withHandshake() {
-    return Relay.compose(
-        handshake(context.config().startTimeout()),
-        (done, failure) -> {
-          if (!(failure instanceof PeerRefusal refusal)) {
-            return ended(failure);
-          }
-          refused = refusal;
-          return Relay.compose(
-              discover(true),
-              (discovered, problem) -> {
-                if (discovered != null && discovered.isPresent()) {
-                  return agreedWithout(discovered.get());
-                }
-                return ended(failure);
-              });
-        });
-  }
-
-  private static CompletableFuture<Void> ended(@Nullable Throwable failure) {
-    return failure == null
-        ? CompletableFuture.completedFuture(null)
-        : CompletableFuture.failedFuture(failure);
-  }
-
-  private CompletableFuture<Void> handshake(Duration limit) {
-    pending.withHandshake();
-    return Timeouts.orTimeout(
-            pending.initialize(ClientHandshake.params(context.config().trust())),
-            limit.compareTo(DISCOVERY) > 0 ? limit : DISCOVERY)
-        .thenApply(ClientHandshake::of)
-        .thenCompose(this::agreed);
-  }
-
-  /**
-   * Asks the server whom it is, the way that needs no handshake.
-   *
-   * @param again a server that names this version in its refusal is asked once more
-   */
-  private CompletableFuture<Optional<ClientHandshake>> discover(boolean again) {
-    Duration start = context.config().startTimeout().dividedBy(2);
-    return Relay.compose(
-        Timeouts.orTimeout(
-            pending.discover(form, ClientHandshake.discovery()),
-            start.compareTo(DISCOVERY) < 0 ? start : DISCOVERY),
-        (answer, failure) -> {
-          if (answer != null) {
-            return CompletableFuture.completedFuture(ClientHandshake.discovered(answer));
-          }
-          return again && failure instanceof PeerRefusal refusal && namesVersion(refusal)
-              ? discover(false)
-              : CompletableFuture.failedFuture(Objects.requireNonNull(failure));
-        });
-  }
-
-  private static boolean namesVersion(PeerRefusal refusal) {
-    boolean named = false;
-    for (JsonNode version : refusal.error().tree().path("data").path("supported")) {
-      named |= version.asText().equals(ProtocolVersions.STATELESS);
-    }
-    return named && refusal.code() == StatelessForm.UNSUPPORTED_VERSION;
-  }
-
-  /** Whether only a server of the later versions refuses like this. */
-  private static boolean isOfStateless(PeerRefusal refusal) {
-    return refusal.code() == StatelessForm.HEADER_MISMATCH
-        || refusal.code() == StatelessForm.MISSING_CAPABILITY
-        || namesVersion(refusal);
-  }
-
   private CompletableFuture<Void> agreedWithout(ClientHandshake discovered) {
-    eras.remember(context.name(), true);
     ServerNews subscriptions = new ServerNews(pending, context, discovered, this::missed);
     handshake = discovered;
     pingedByListing = discovered.offers("tools") && !discovered.tellsOfChanges("tools");
@@ -310,7 +203,6 @@ public final class McpBackend implements Backend {
 
   /** Over HTTP the version goes with every message from here on. */
   private CompletionStage<Void> agreed(ClientHandshake result) {
-    eras.remember(context.name(), false);
     channel.negotiated(result.protocolVersion());
     return channel
         // Servers have been seen to refuse a notification whose params are null or absent.
@@ -675,7 +567,8 @@ public final class McpBackend implements Backend {
           if (news == null) {
             asked.handle(envelope, cause);
           } else {
-            // It asks by its answers; one that does not is not told so, as the protocol has it.
+            // It asks by its answers. A declined question has no message of its own in the
+            // protocol.
             LOG.log(Level.DEBUG, () -> context.name() + ": ignored the request " + envelope);
           }
         }
@@ -744,7 +637,7 @@ public final class McpBackend implements Backend {
     @Override
     public void closed(String reason) {
       boolean wasRunning = started.isDone() && !started.isCompletedExceptionally();
-      PeerRefusal refusal = refused;
+      PeerRefusal refusal = start.refusal();
       if (refusal != null) {
         failStart(refusal);
       }

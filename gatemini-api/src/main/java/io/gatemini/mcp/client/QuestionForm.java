@@ -144,7 +144,7 @@ final class QuestionForm {
     return elicited("decline", reason);
   }
 
-  /** The answer of nobody. */
+  /** The answer where no one can be asked. */
   static RawJson cancelled(String reason) {
     return elicited("cancel", reason);
   }

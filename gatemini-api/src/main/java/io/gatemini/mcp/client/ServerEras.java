@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Remembers of each backend whether its server wants a handshake, so that a restarted one is spoken
- * to in its own way at once. What is wrong costs a question more, and nothing else. Thread-safe.
+ * to in its own way at once. A wrong entry costs one more question and nothing else. Thread-safe.
  */
 public final class ServerEras {
   private final Map<String, Boolean> stateless = new ConcurrentHashMap<>();

@@ -38,7 +38,7 @@ final class ServerNews {
   private final ObjectNode lists = JsonNodeFactory.instance.objectNode();
   private final Runnable missed;
 
-  /** What the server has agreed to; null before it said so. */
+  /** The news that the server has agreed to; null before. */
   private volatile @Nullable JsonNode granted;
 
   // Guarded by this.

@@ -13,8 +13,9 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals what a client keeps for a server: nobody without a key can read it, change it, or use it
- * for another purpose (AES-GCM, NIST SP 800-38D). The first key seals, all open. Thread-safe.
+ * Seals a text that a client keeps for a server: only a key can read it, and neither a changed text
+ * nor one for another purpose opens (AES-GCM, NIST SP 800-38D). The first key seals, all open.
+ * Thread-safe.
  */
 final class Seal {
   private static final int NONCE_BYTES = 12;

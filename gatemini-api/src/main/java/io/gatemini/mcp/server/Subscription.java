@@ -77,7 +77,7 @@ final class Subscription extends OpenRequest<RawJson> implements SurfaceListener
     }
   }
 
-  /** What it will get of what it asks for. */
+  /** The news that it will get. */
   private ObjectNode acknowledged(JsonNode asked, Listening begun) {
     ObjectNode granted = JsonNodeFactory.instance.objectNode();
     grant(granted, asked, "toolsListChanged", true);

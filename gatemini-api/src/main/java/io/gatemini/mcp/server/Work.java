@@ -93,8 +93,8 @@ final class Work implements ClientChannel {
 
   /**
    * A round begins; the stage is how it ends. What the client brings is taken in the same moment,
-   * for a question that is open in a round is asked again. What nobody asked for waits for its
-   * question.
+   * for a question that is open in a round is asked again. An answer without a question waits for
+   * it.
    */
   CompletableFuture<RawJson> enter(Round next, JsonNode responses) {
     RoundResult entered = new RoundResult();
@@ -240,7 +240,7 @@ final class Work implements ClientChannel {
     return answer;
   }
 
-  /** How a round ends; whoever gives it up gives the work up. */
+  /** The end of a round; giving it up gives the work up. */
   private final class RoundResult extends OwnedFuture<RawJson> {
     void end(@Nullable RawJson json, @Nullable Throwable problem) {
       if (json != null) {

@@ -97,7 +97,7 @@ class OptionalStoresTest {
         libraries(false).toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
   }
 
-  /** What is on the class path: the stores' libraries alone, or everything else. */
+  /** The class path: the stores' libraries alone, or everything else. */
   private static List<URL> libraries(boolean wanted) throws MalformedURLException {
     List<URL> places = new ArrayList<>();
     String path =

@@ -69,7 +69,7 @@ final class Access {
   /**
    * A client that may come in, or why not.
    *
-   * @param client its name; empty where nobody has to say one
+   * @param client its name; empty where none is needed
    */
   record Admission(Optional<String> client, Optional<Refusal> refusal) {}
 

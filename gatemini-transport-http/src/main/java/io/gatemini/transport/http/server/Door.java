@@ -46,7 +46,7 @@ final class Door implements Exposure {
 
   private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** Whoever closes the stream gives the request up, which is noticed by writing to it. */
+  /** Closing the stream gives the request up, which shows when something is written to it. */
   private static final Post.Manner STATELESS =
       new Post.Manner(
           StatelessHeaders::status,

@@ -18,8 +18,8 @@ import java.net.UnknownHostException;
  * org.eclipse.jetty.ee11:jetty-ee11-servlet}). It is open until it is closed, whatever its clients
  * do.
  *
- * <p>It listens on loopback unless told otherwise, and then asks for tokens: without any, it
- * refuses to listen where other machines reach it, unless {@code insecure} allows that.
+ * <p>It listens on loopback by default. Where other machines reach it, it needs tokens; without
+ * any, it refuses to listen, unless {@code insecure} allows that.
  *
  * <pre>{@code
  * HttpTransport.Listening open = HttpTransport.at("127.0.0.1:0").open(surface, pluginContext);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 
-/** What leads a client to the authorization server (RFC 9728). */
+/** The metadata that leads a client to the authorization server (RFC 9728). */
 final class ProtectedResource {
   static final String WELL_KNOWN = "/.well-known/oauth-protected-resource";
 

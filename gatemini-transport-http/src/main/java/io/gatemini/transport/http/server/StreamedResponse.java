@@ -12,9 +12,9 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response that is written piece by piece, without a thread that waits for its client. What a
- * client does not read waits up to a bound; then the response ends, and the client may come back
- * for the rest. Thread-safe.
+ * A response that is written piece by piece, without a thread that waits for its client. Pieces
+ * that a client does not read wait up to a bound; then the response ends, and the client may come
+ * back for the rest. Thread-safe.
  */
 final class StreamedResponse implements WriteListener {
   private static final byte[] DATA = utf8("data: ");

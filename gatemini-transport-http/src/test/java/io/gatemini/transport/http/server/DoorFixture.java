@@ -135,7 +135,7 @@ final class DoorFixture implements AutoCloseable {
     return socket;
   }
 
-  /** What comes for bytes that are sent as they are, until the server closes the connection. */
+  /** The response to bytes that are sent as they are, until the server closes the connection. */
   String raw(byte[] request) throws IOException {
     try (Socket socket = connect()) {
       OutputStream out = socket.getOutputStream();
