@@ -654,10 +654,8 @@ public final class PendingRequests {
       CompletableFuture<Void> carrying = exchange;
       byte[] cancelled =
           JsonRpcMessages.notification("notifications/cancelled", RawJson.of(params));
-      if (way != null) {
-        way.accept(cancelled);
-      } else if (headers.isEmpty()
-          || !(channel.hasExchanges() || method.equals(StatelessForm.DISCOVER))) {
+      // By the channel: the request that a question belongs to may be over, and its way with it.
+      if (headers.isEmpty() || !(channel.hasExchanges() || method.equals(StatelessForm.DISCOVER))) {
         channel.send(cancelled);
       }
       if (carrying != null) {

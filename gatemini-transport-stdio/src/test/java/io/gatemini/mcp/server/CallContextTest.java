@@ -57,7 +57,7 @@ class CallContextTest {
         "{\"name\":\"call_tool_chain\",\"arguments\":{\"code\":\"the program\"},\"_meta\":{"
             + TRACE
             + ",\"progressToken\":\"mine\",\"io.gatemini/x\":1,"
-            + "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"example.com/é\":[1,{}]}}");
+            + "\"io.modelcontextprotocol/logLevel\":\"info\",\"example.com/é\":[1,{}]}}");
 
     List<JsonNode> logged = new ArrayList<>();
     JsonNode answer = null;
