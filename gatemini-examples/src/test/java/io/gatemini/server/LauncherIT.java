@@ -198,7 +198,8 @@ class LauncherIT {
 
     assertThat(served.out).contains("\"serverInfo\"");
     assertThat(served.exitCode).isZero();
-    assertThat(unknown.err).contains("transport \"line-tcp\" is not known; there is daemon, stdio");
+    assertThat(unknown.err)
+        .contains("transport \"line-tcp\" is not known; there is daemon, http, stdio");
     assertThat(unknown.exitCode).isEqualTo(2);
   }
 
