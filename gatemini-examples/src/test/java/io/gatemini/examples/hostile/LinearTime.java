@@ -18,7 +18,7 @@ public final class LinearTime {
   private static final int[] SIZES = {10_000, 100_000, 1_000_000};
 
   /** The most that ten times as much text may take; a quadratic reader takes a hundred times. */
-  private static final int GROWTH = 15;
+  private static final int GROWTH = 40;
 
   /**
    * Shorter times show the caches of the processor and nothing else: a reader that takes one

@@ -24,7 +24,7 @@ class DoorLoadTest {
 
   @Test
   void everyClientGetsItsOwnAnswers() {
-    try (DoorFixture door = new DoorFixture("{\"session_timeout\": \"2s\"}")) {
+    try (DoorFixture door = new DoorFixture("{\"session_timeout\": \"20s\"}")) {
       // Both sides pool buffers for as many connections.
       round(door, CLIENTS, 5_000);
       await().until(() -> door.surface.listenerCount() == 0);
