@@ -38,7 +38,7 @@ record Footprint(int threads, int processes, int files, int sockets, long heapBy
   static List<String> threadNames() {
     return Thread.getAllStackTraces().keySet().stream()
         .map(Thread::getName)
-        .filter(name -> !name.startsWith("faulty-http") && !name.startsWith("process reaper"))
+        .filter(name -> !name.startsWith("test-server") && !name.startsWith("process reaper"))
         .sorted()
         .toList();
   }
