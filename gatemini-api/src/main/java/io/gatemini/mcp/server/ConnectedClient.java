@@ -12,6 +12,7 @@ import io.gatemini.internal.peer.OpenRequests;
 import io.gatemini.internal.peer.PendingRequests;
 import io.gatemini.internal.peer.ProtocolVersions;
 import io.gatemini.internal.peer.Reply;
+import io.gatemini.internal.rounds.ClientAbilities;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;

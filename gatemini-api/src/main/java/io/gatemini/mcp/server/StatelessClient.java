@@ -5,6 +5,7 @@ import io.gatemini.ClientChannel.Question;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.internal.peer.OpenRequests;
+import io.gatemini.internal.rounds.ClientAbilities;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.spi.Listening;

@@ -20,6 +20,9 @@ import io.gatemini.internal.peer.ProtocolVersions;
 import io.gatemini.internal.peer.Reply;
 import io.gatemini.internal.peer.SurfaceJson;
 import io.gatemini.internal.process.GatewayAncestry;
+import io.gatemini.internal.rounds.ClientAbilities;
+import io.gatemini.internal.rounds.Round;
+import io.gatemini.internal.rounds.Rounds;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
@@ -35,6 +38,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -185,7 +189,7 @@ public final class StatelessRequests implements AutoCloseable {
         () -> {
           Params params = Params.read(message.params(), message.buffer());
           answered.uri = params.uri();
-          Round round = new Round(name, params.tree(), client, answered::tell);
+          Round round = round(name, params, client, answered::tell);
           return switch (name) {
             case "tools/call" -> {
               var work = ToolCallHandler.work(surface, message, client.session());
@@ -196,6 +200,17 @@ public final class StatelessRequests implements AutoCloseable {
             default -> Relay.map(begin(method, params, client), json -> finished(name, json));
           };
         });
+  }
+
+  private static Round round(
+      String method, Params params, StatelessClient client, Consumer<byte[]> way) {
+    return new Round(
+        method,
+        params.tree(),
+        client.session().id(),
+        client.abilities(),
+        line -> client.log(line, way),
+        way);
   }
 
   private RawJson toolResult(ToolResult result) {

@@ -1,4 +1,4 @@
-package io.gatemini.mcp.server;
+package io.gatemini.internal.rounds;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

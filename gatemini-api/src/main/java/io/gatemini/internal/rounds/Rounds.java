@@ -1,4 +1,4 @@
-package io.gatemini.mcp.server;
+package io.gatemini.internal.rounds;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ClientChannel;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * for (specification 2026-07-28, multi round-trip requests). The work stays in this process
  * meanwhile, up to {@value #MAX_WAITING} of them: the oldest gives way. Thread-safe.
  */
-final class Rounds {
+public final class Rounds {
   static final int MAX_WAITING = 1_000;
 
   /** A person that has not answered by then is not there. */
@@ -33,7 +33,7 @@ final class Rounds {
   private final Map<String, Work> waiting = new LinkedHashMap<>();
   private @Nullable Seal seal;
 
-  Rounds(ScheduledExecutorService scheduler) {
+  public Rounds(ScheduledExecutorService scheduler) {
     this.scheduler = scheduler;
   }
 
@@ -43,7 +43,7 @@ final class Rounds {
    * @param beginning begins the work, whose client is given
    * @throws InvalidArgumentsException where the client goes on with something else
    */
-  CompletableFuture<RawJson> next(
+  public CompletableFuture<RawJson> next(
       Round round, Function<ClientChannel, CompletionStage<RawJson>> beginning) {
     JsonNode state = round.params().path("requestState");
     JsonNode responses = round.params().path("inputResponses");

@@ -1,4 +1,4 @@
-package io.gatemini.mcp.server;
+package io.gatemini.internal.rounds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

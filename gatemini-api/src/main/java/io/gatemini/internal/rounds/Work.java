@@ -1,4 +1,4 @@
-package io.gatemini.mcp.server;
+package io.gatemini.internal.rounds;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -101,7 +101,7 @@ final class Work implements ClientChannel {
     List<Runnable> answers = new ArrayList<>();
     synchronized (this) {
       round = next;
-      abilities = next.client().abilities();
+      abilities = next.abilities();
       roundResult = entered;
       for (Map.Entry<String, JsonNode> response : responses.properties()) {
         RawJson given = RawJson.of(response.getValue());
@@ -201,7 +201,7 @@ final class Work implements ClientChannel {
   public void log(LogMessage message) {
     Round now = current();
     if (now != null) {
-      now.client().log(message, now.way());
+      now.log().accept(message);
     }
   }
 

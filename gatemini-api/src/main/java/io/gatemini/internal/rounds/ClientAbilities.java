@@ -1,4 +1,4 @@
-package io.gatemini.mcp.server;
+package io.gatemini.internal.rounds;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -12,13 +12,14 @@ import io.gatemini.ClientChannel.Question;
  * @param pages whether it leads its person to addresses
  * @param samplingWithTools whether its model may call tools of the one who asks
  */
-record ClientAbilities(
+public record ClientAbilities(
     boolean forms, boolean pages, boolean sampling, boolean samplingWithTools, boolean roots) {
 
-  static final ClientAbilities NONE = of(NullNode.instance);
+  /** None of them. */
+  public static final ClientAbilities NONE = of(NullNode.instance);
 
   /** Reads the capabilities that it announced. */
-  static ClientAbilities of(JsonNode capabilities) {
+  public static ClientAbilities of(JsonNode capabilities) {
     JsonNode elicitation = capabilities.path("elicitation");
     JsonNode sampling = capabilities.path("sampling");
     return new ClientAbilities(
@@ -30,7 +31,7 @@ record ClientAbilities(
   }
 
   /** Whether it can be asked that. */
-  boolean include(Question question) {
+  public boolean include(Question question) {
     JsonNode params = question.params().tree();
     return switch (question.kind()) {
       case ELICITATION -> params.path("mode").asText().equals("url") ? pages : forms;
@@ -41,7 +42,7 @@ record ClientAbilities(
   }
 
   /** The request by which that is asked. */
-  static String method(Question.Kind kind) {
+  public static String method(Question.Kind kind) {
     return switch (kind) {
       case ELICITATION -> "elicitation/create";
       case SAMPLING -> "sampling/createMessage";
