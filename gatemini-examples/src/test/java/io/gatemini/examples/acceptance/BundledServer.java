@@ -126,8 +126,13 @@ final class BundledServer {
     return directory.resolve(name + ".pids");
   }
 
-  /** The command line; writes the configuration. */
+  /** The command line of a server on stdin and stdout; writes the configuration. */
   List<String> command() {
+    return command("--direct");
+  }
+
+  /** The command line with these arguments before the configuration, which it writes. */
+  List<String> command(String... arguments) {
     Path file = directory.resolve("gatemini.yaml");
     try {
       // JSON is YAML.
@@ -136,7 +141,8 @@ final class BundledServer {
       throw new UncheckedIOException(e);
     }
     List<String> line = new ArrayList<>(MisbehavingServer.java(Main.class));
-    line.addAll(List.of("--direct", "--config", file.toString()));
+    line.addAll(List.of(arguments));
+    line.addAll(List.of("--config", file.toString()));
     return line;
   }
 

@@ -36,11 +36,19 @@ final class CheckingClient {
   static Stream<DynamicTest> run(
       Path directory, NodePackages npm, String script, List<String> arguments, BundledServer server)
       throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(arguments);
+    all.addAll(server.command());
+    return run(directory, npm, script, all);
+  }
+
+  /** Runs a program that finds its server in its arguments. */
+  static Stream<DynamicTest> run(
+      Path directory, NodePackages npm, String script, List<String> arguments)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(npm.node().toString());
     command.add(npm.directory().resolve(script).toString());
     command.addAll(arguments);
-    command.addAll(server.command());
     Path output = directory.resolve("checks.jsonl");
     Path log = directory.resolve("client.log");
     Process client =

@@ -5,14 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,36 +120,17 @@ class InspectorTest {
   }
 
   private JsonNode inspect(String method, String... more) throws Exception {
-    NodePackages npm = NodePackages.installed();
-    Path node = npm.node22();
     BundledServer server =
         new BundledServer(directory).backend("local", MisbehavingServer.Mode.NORMAL);
-    List<String> command = new ArrayList<>();
-    command.add(node.toString());
-    command.add(npm.binary("@modelcontextprotocol/inspector", "mcp-inspector").toString());
-    command.addAll(
-        List.of(
-            "--cli", "--config", sessionFile(server), "--server", "gatemini", "--method", method));
-    command.addAll(List.of(more));
-    Path output = directory.resolve("inspector.json");
-    Path log = directory.resolve("inspector.log");
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(log.toFile());
-    // It starts itself again with the node on the path.
-    builder
-        .environment()
-        .merge("PATH", node.getParent() + File.pathSeparator, (old, its) -> its + old);
-    Process inspector = builder.start();
     try {
-      assertThat(inspector.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      return Inspector.ask(
+          directory,
+          List.of("--config", sessionFile(server), "--server", "gatemini"),
+          method,
+          more);
     } finally {
-      Stream.concat(inspector.descendants(), Stream.of(inspector.toHandle()))
-          .toList()
-          .forEach(ProcessHandle::destroyForcibly);
       Processes.killAll(directory);
     }
-    assertThat(inspector.exitValue()).as(Files.readString(log) + Files.readString(output)).isZero();
-    return RawMcpClient.JSON.readTree(Files.readString(output));
   }
 
   /** The servers to connect to, in the format of MCP clients. */

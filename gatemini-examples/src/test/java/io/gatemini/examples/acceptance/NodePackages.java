@@ -47,7 +47,8 @@ final class NodePackages {
           "compliance.mjs",
           "compliance-backend.mjs",
           "compliance-client.mjs",
-          "hard-names-client.mjs");
+          "hard-names-client.mjs",
+          "official-client.mjs");
 
   private static @Nullable NodePackages installed;
 

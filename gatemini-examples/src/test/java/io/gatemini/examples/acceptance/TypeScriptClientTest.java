@@ -15,8 +15,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -197,6 +199,25 @@ class TypeScriptClientTest {
   @Values("resources | prompts | ping")
   void answersTheOtherMethods(String step) {
     assertThat(value(step).isMissingNode()).isFalse();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> secondGenerationOfTheClient(@TempDir Path directory) throws Exception {
+    return secondGeneration(directory, "2025-11-25");
+  }
+
+  @TestFactory
+  Stream<DynamicTest> secondGenerationOfTheClientWithoutHandshake(@TempDir Path directory)
+      throws Exception {
+    return secondGeneration(directory, "2026-07-28");
+  }
+
+  private static Stream<DynamicTest> secondGeneration(Path directory, String version)
+      throws Exception {
+    NodePackages npm = NodePackages.installed();
+    BundledServer server =
+        new BundledServer(directory).backend("everything", npm.server("everything"));
+    return CheckingClient.run(directory, npm, "official-client.mjs", List.of("2", version), server);
   }
 
   private JsonNode value(String step) {
