@@ -1,6 +1,5 @@
 package io.gatemini.mcp.client;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendCallException;
@@ -10,9 +9,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Guarded;
-import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.peer.JsonRpcMessages;
-import io.gatemini.internal.peer.MirroredHeaders;
 import io.gatemini.internal.peer.PeerRefusal;
 import io.gatemini.internal.peer.PendingRequests;
 import io.gatemini.internal.peer.StatelessForm;
@@ -38,10 +35,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +79,7 @@ public final class McpBackend implements Backend {
   private final ClientRounds rounds;
   private final StatelessForm form;
   private final ServerStart start;
+  private final ServerTools tools;
   private final ServerOffers offers;
   private final CompletableFuture<Void> started = new CompletableFuture<>();
   private final AtomicBoolean opened = new AtomicBoolean();
@@ -99,12 +95,6 @@ public final class McpBackend implements Backend {
   /** The server knows no ping: it is asked for its tools instead. */
   private volatile boolean pingedByListing;
 
-  /** The tools that run as tasks only. */
-  private volatile Set<String> tasked = Set.of();
-
-  /** Distinguishes one list of tools from another without keeping it. */
-  private volatile int listed;
-
   private McpBackend(
       MessageChannel channel,
       BackendContext context,
@@ -119,6 +109,7 @@ public final class McpBackend implements Backend {
     this.rounds = new ClientRounds(context.name(), questions);
     this.asked =
         new ServerRequests(channel, methods == null ? questions.methods() : methods.apply(pending));
+    this.tools = new ServerTools(pending, context, rounds, form, channel.hasExchanges());
     this.offers = new ServerOffers(pending, context, this::ask);
   }
 
@@ -187,6 +178,7 @@ public final class McpBackend implements Backend {
   private CompletableFuture<Void> agreedWithout(ClientHandshake discovered) {
     ServerNews subscriptions = new ServerNews(pending, context, discovered, this::missed);
     handshake = discovered;
+    tools.begin(discovered);
     pingedByListing = discovered.offers("tools") && !discovered.tellsOfChanges("tools");
     news = subscriptions;
     pending.open();
@@ -213,6 +205,7 @@ public final class McpBackend implements Backend {
                 throw Causes.unchecked(problem);
               }
               handshake = result;
+              tools.begin(result);
               // A server that does not announce changed tools is asked for them instead of a ping.
               pingedByListing = result.offers("tools") && !result.tellsOfChanges("tools");
               pending.open();
@@ -252,88 +245,12 @@ public final class McpBackend implements Backend {
 
   @Override
   public CompletionStage<List<BackendTool>> listTools() {
-    Map<String, MirroredHeaders> mirrored = new ConcurrentHashMap<>();
-    return new ServerListing(pending, context, "tools/list", "tools")
-        .all(json -> tool(json, mirrored), this::noTools)
-        .thenApply(
-            tools -> {
-              form.tools(mirrored);
-              listed = tools.hashCode();
-              tasked =
-                  tools.stream()
-                      .filter(McpBackend::isTaskOnly)
-                      .map(BackendTool::name)
-                      .collect(Collectors.toUnmodifiableSet());
-              return tools;
-            });
-  }
-
-  /** A tool whose headers cannot be sent is left out, where there are headers. */
-  private BackendTool tool(JsonNode json, Map<String, MirroredHeaders> mirrored) {
-    BackendTool tool = BackendTool.fromJson(json);
-    if (news != null && channel.hasExchanges()) {
-      try {
-        MirroredHeaders headers = MirroredHeaders.of(json.path("inputSchema"));
-        if (!headers.isEmpty()) {
-          mirrored.put(tool.name(), headers);
-        }
-      } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException(
-            "the tool \"" + ForeignText.name(tool.name()) + "\", whose " + e.getMessage(), e);
-      }
-    }
-    return tool;
-  }
-
-  private static boolean isTaskOnly(BackendTool tool) {
-    return tool.further().at("/execution/taskSupport").asText().equals("required");
-  }
-
-  /** A server that never announced tools may refuse to list them: it has none. */
-  private RawJson noTools(Throwable problem) {
-    ClientHandshake known = handshake;
-    Throwable cause = Causes.of(problem);
-    if (known != null && !known.offers("tools") && cause instanceof BackendCallException) {
-      return RawJson.emptyObject();
-    }
-    throw Causes.unchecked(cause);
+    return tools.list();
   }
 
   @Override
   public CompletionStage<ToolResult> call(BackendCall call) {
-    if (news != null) {
-      return rounds.run(call.context(), further -> round(call, further));
-    }
-    return tasked.contains(call.tool()) ? pending.callAsTask(call) : pending.call(call);
-  }
-
-  private CompletableFuture<ToolResult> round(BackendCall call, RawJson further) {
-    return Relay.compose(
-        pending.call(call, further),
-        (result, failure) -> {
-          if (failure instanceof PeerRefusal refusal) {
-            // Its schema has changed: the headers follow the one of now.
-            return Relay.compose(
-                listTools(), (tools, problem) -> shown(pending.call(call, further), refusal));
-          }
-          return result != null
-              ? CompletableFuture.completedFuture(result)
-              : CompletableFuture.failedFuture(Objects.requireNonNull(failure));
-        });
-  }
-
-  private static CompletableFuture<ToolResult> shown(
-      CompletableFuture<ToolResult> again, PeerRefusal first) {
-    return Relay.handle(
-        again,
-        (result, failure) -> {
-          if (result != null) {
-            return result;
-          }
-          throw failure instanceof PeerRefusal
-              ? first.shown()
-              : Causes.unchecked(Objects.requireNonNull(failure));
-        });
+    return tools.call(call);
   }
 
   /** Sends a request that the server may answer with questions. */
@@ -358,14 +275,7 @@ public final class McpBackend implements Backend {
   public CompletionStage<Void> ping() {
     ServerNews subscriptions = news;
     if (pingedByListing || (subscriptions != null && !subscriptions.hearsOfTools())) {
-      int before = listed;
-      return listTools()
-          .thenAccept(
-              tools -> {
-                if (tools.hashCode() != before) {
-                  context.listener().toolsChanged();
-                }
-              });
+      return tools.look();
     }
     return pending
         .request(subscriptions == null ? "ping" : StatelessForm.DISCOVER, RawJson.emptyObject())
