@@ -69,8 +69,8 @@ public final class PendingRequests {
   /** The request that begins a task; its answer is not that of the call. */
   private static final String TASK = "tools/call, a task";
 
-  /** The time a server keeps a task without requests for it. */
-  private static final long TASK_TTL_MILLIS = 3_600_000;
+  /** A server keeps a task without requests for it for so many milliseconds. */
+  private static final RawJson AS_TASK = RawJson.parse("{\"task\":{\"ttl\":3600000}}");
 
   private static final System.Logger LOG = System.getLogger(PendingRequests.class.getName());
 
@@ -158,19 +158,14 @@ public final class PendingRequests {
    */
   public CompletableFuture<ToolResult> callAsTask(BackendCall call) {
     long id = ids.incrementAndGet();
-    ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", call.tool());
-    params.set("arguments", call.arguments().tree());
-    params.putObject("task").put("ttl", TASK_TTL_MILLIS);
-    ObjectNode meta = StatelessForm.withoutForm(call.context().meta()).tree().deepCopy();
-    if (call.context().client().progress().isListening()) {
-      meta.put("progressToken", id);
-    }
-    if (!meta.isEmpty()) {
-      params.set("_meta", meta);
-    }
+    CallContext context = call.context();
+    boolean listening = context.client().progress().isListening();
+    RawJson meta = StatelessForm.withoutForm(context.meta());
     CompletableFuture<RawJson> begun =
-        new Pending<RawJson>(id, TASK, Function.identity(), call.context())
-            .send(JsonRpcMessages.request(id, TOOLS_CALL, RawJson.of(params)));
+        new Pending<RawJson>(id, TASK, Function.identity(), context)
+            .send(
+                JsonRpcMessages.toolCall(
+                    id, call.tool(), call.arguments(), listening, meta, AS_TASK));
     return Relay.compose(
         begun,
         (answer, failure) ->
