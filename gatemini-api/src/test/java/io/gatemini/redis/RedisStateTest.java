@@ -1,6 +1,5 @@
 package io.gatemini.redis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -10,8 +9,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
-import io.gatemini.PluginInfo;
-import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.StateStore;
 import io.gatemini.testing.Counting;
@@ -68,6 +65,10 @@ class RedisStateTest {
 
   @Nested
   class Contract extends SharedStateContract {
+    Contract() {
+      super("redis-state", server.url());
+    }
+
     @Override
     protected StateStore store() {
       return state(server.url());
@@ -76,6 +77,10 @@ class RedisStateTest {
 
   @Nested
   class ContractOfOneConnection extends SharedStateContract {
+    ContractOfOneConnection() {
+      super("redis-state", server.url());
+    }
+
     private final RedisClient client = client(server.url());
 
     @Override
@@ -200,15 +205,6 @@ class RedisStateTest {
     assertThat(new RedisState(client(server.url()), "staging").read("pins", "files")).isEmpty();
   }
 
-  @Test
-  void isNotUsedWithoutItsSection() {
-    try (Gateway gateway = Gateway.builder().build()) {
-      assertThat(gateway.plugins())
-          .extracting(PluginInfo::name)
-          .doesNotContain("redis-state", "redis-results");
-    }
-  }
-
   /** Counts are kept, whenever the server is killed. */
   @Test
   void losesNoCountWhenTheServerIsKilledMeanwhile() throws Exception {
@@ -294,31 +290,11 @@ class RedisStateTest {
   }
 
   private static GatewayBuilder builder(ObjectNode settings) {
-    return Gateway.builder()
-        .pluginConfig("redis-state", settings)
-        .backend(
-            "log",
-            BackendConfig.inProcess()
-                .tool("read", "Reads the log.", "{\"type\": \"object\"}", args -> "a line"));
+    return SharedStateContract.gateway("redis-state", settings);
   }
 
   private static ObjectNode settings(String url) {
     return JsonNodeFactory.instance.objectNode().put("url", url);
-  }
-
-  @Test
-  void remembersForTheNextGateway() {
-    try (Gateway gateway = builder(settings(server.url())).build()) {
-      gateway.run("return await log.read()");
-
-      assertThat(gateway.plugins())
-          .filteredOn(plugin -> plugin.kind().equals("state-store"))
-          .extracting(PluginInfo::name)
-          .containsExactly("redis-state");
-    }
-
-    assertThat(new String(state(server.url()).read("usage", "tools").orElseThrow(), UTF_8))
-        .contains("log.read");
   }
 
   @Test
