@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Programs and composite tools of the bundled server, as an MCP client meets them. */
 @Tag("long")
-class BundledProgramsTest extends BundledServerTest {
+class BundledProgramsTest extends LeavesNoProcess {
   private BundledServer server() {
     return new BundledServer(directory)
         .output("structured_content", true)

@@ -1,5 +1,7 @@
 package io.gatemini.examples.acceptance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +37,14 @@ class HardNamesTest {
     BundledServer server = new BundledServer(directory);
     BACKENDS.forEach(name -> server.backend(name, backend));
 
-    return CheckingClient.run(
-        directory, npm, "hard-names-client.mjs", List.of(file.toString()), server);
+    List<DynamicTest> checks =
+        CheckingClient.run(
+                directory, npm, "hard-names-client.mjs", List.of(file.toString()), server)
+            .toList();
+
+    assertThat(Stream.concat(BACKENDS.stream(), TOOLS.stream()))
+        .as("the names that a check is about")
+        .allMatch(name -> checks.stream().anyMatch(it -> it.getDisplayName().contains(name)));
+    return checks.stream();
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * good one must not notice, and no process may be left.
  */
 @Tag("long")
-class HostileBackendTest extends BundledServerTest {
+class HostileBackendTest extends LeavesNoProcess {
   private static final Duration EXIT = Duration.ofSeconds(20);
 
   /** A call that fails at once is answered in milliseconds; this is for a busy machine. */

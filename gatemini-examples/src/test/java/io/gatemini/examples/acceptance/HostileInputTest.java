@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The bundled server as a process, with a client that does everything wrong. */
 @Tag("long")
-class HostileInputTest extends BundledServerTest {
+class HostileInputTest extends LeavesNoProcess {
   private static final Duration EXIT = Duration.ofSeconds(15);
   private static final int TWENTY_MEGABYTES = 20_000_000;
 

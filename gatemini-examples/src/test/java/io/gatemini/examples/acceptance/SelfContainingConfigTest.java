@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A gateway that is a backend of itself, and one that is a backend of another. */
 @Tag("long")
-class SelfContainingConfigTest extends BundledServerTest {
+class SelfContainingConfigTest extends LeavesNoProcess {
   private static List<String> gateway(Path directory) {
     List<String> command = new ArrayList<>(MisbehavingServer.java(Main.class));
     command.addAll(List.of("--direct", "--config", directory.resolve("gatemini.yaml").toString()));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Programs that nothing in their process can stop, and what is left to others of the server. */
 @Tag("long")
-class UnstoppableProgramsTest extends BundledServerTest {
+class UnstoppableProgramsTest extends LeavesNoProcess {
   /** For machines that stand still in between; the promise is 2 s. */
   private static final Duration SOON = Duration.ofSeconds(12);
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A test of the bundled server as a process; nothing that it started is left. */
-abstract class BundledServerTest {
+abstract class LeavesNoProcess {
   @TempDir Path directory = Path.of("");
 
   final List<RawMcpClient> started = new ArrayList<>();
