@@ -18,6 +18,12 @@ public final class Session {
   /** The version that a client stated. */
   public static final String CLIENT_VERSION = "client.version";
 
+  /**
+   * Present where further gateways serve the client: what it has in a store that they share stays
+   * there when it leaves this one.
+   */
+  public static final String SHARED = "client.shared";
+
   private static final Session LOCAL = of("local");
 
   private final String id;

@@ -89,7 +89,7 @@ final class TrackedAnswers implements OutputLedger, AnswerLedger {
   public void left(Session session) {
     tracker.forget(session);
     sessionEnded.accept(session);
-    if (!session.id().equals(Session.local().id())) {
+    if (!session.id().equals(Session.local().id()) && session.attribute(Session.SHARED).isEmpty()) {
       results.forget(session.id());
     }
   }

@@ -1,6 +1,7 @@
 package io.gatemini.redis;
 
 import io.gatemini.GatewayException;
+import io.gatemini.internal.async.Causes;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
@@ -9,12 +10,15 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.Base16;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -80,15 +84,39 @@ final class RedisConnection {
     try {
       return question.apply(connected().sync());
     } catch (RedisException e) {
-      throw new GatewayException(
-          "the Redis server did not "
-              + what
-              + ", because "
-              + reason(e)
-              + "; it is asked again next"
-              + " time",
-          e);
+      throw failure(what, e);
     }
+  }
+
+  /**
+   * Asks the server, and waits for nothing but the first connection.
+   *
+   * @param what as above
+   * @return the answer, or a {@link GatewayException}
+   */
+  <T> CompletionStage<T> begin(
+      String what, Function<RedisAsyncCommands<byte[], byte[]>, CompletionStage<T>> question) {
+    CompletionStage<T> answer;
+    try {
+      answer = question.apply(connected().async());
+    } catch (RedisException e) {
+      return CompletableFuture.failedFuture(failure(what, e));
+    }
+    return answer.exceptionallyCompose(
+        problem ->
+            CompletableFuture.failedFuture(
+                Causes.of(problem) instanceof RedisException e ? failure(what, e) : problem));
+  }
+
+  private static GatewayException failure(String what, RedisException e) {
+    return new GatewayException(
+        "the Redis server did not "
+            + what
+            + ", because "
+            + reason(e)
+            + "; it is asked again next"
+            + " time",
+        e);
   }
 
   private static String reason(RedisException e) {

@@ -3,6 +3,7 @@ package io.gatemini.testing;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendListener;
+import io.gatemini.spi.Provider;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.text.WordAnalyzer;
 import java.time.Clock;
@@ -24,6 +25,7 @@ public final class TestContext implements BackendContext, BackendListener, AutoC
   public final List<String> exits = new CopyOnWriteArrayList<>();
 
   public final AtomicInteger toolChanges = new AtomicInteger();
+  public final List<Provider> plugins = new CopyOnWriteArrayList<>();
   public volatile Executor executor = Runnable::run;
   public volatile boolean servesSeveralClients;
 
@@ -83,6 +85,11 @@ public final class TestContext implements BackendContext, BackendListener, AutoC
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public <P extends Provider> List<P> plugins(Class<P> kind) {
+    return plugins.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.settings.SettingsCheck;
 import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.BackplaneProvider;
 import io.gatemini.spi.CallInterceptorProvider;
 import io.gatemini.spi.EmbeddingModelProvider;
 import io.gatemini.spi.OutputReducerProvider;
@@ -70,6 +71,7 @@ public final class Plugins {
     KINDS.put("prompt", PromptProvider.class);
     KINDS.put("result-store", ResultStoreProvider.class);
     KINDS.put("state-store", StateStoreProvider.class);
+    KINDS.put("backplane", BackplaneProvider.class);
     KINDS.put("call-interceptor", CallInterceptorProvider.class);
     KINDS.put("registration-policy", RegistrationPolicyProvider.class);
     KINDS.put("text-analyzer", TextAnalyzerProvider.class);

@@ -5,6 +5,7 @@ import io.gatemini.ClientChannel;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.internal.async.Tasks;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,6 +28,9 @@ public final class Rounds {
   /** A person that has not answered by then is not there. */
   static final Duration PATIENCE = Duration.ofMinutes(10);
 
+  private final String gateway =
+      Long.toString(new SecureRandom().nextLong() & Long.MAX_VALUE, Character.MAX_RADIX);
+
   private final ScheduledExecutorService scheduler;
 
   // Guarded by this.
@@ -35,6 +39,11 @@ public final class Rounds {
 
   public Rounds(ScheduledExecutorService scheduler) {
     this.scheduler = scheduler;
+  }
+
+  /** The name of this gateway; it tells its states from those of others. */
+  public String gateway() {
+    return gateway;
   }
 
   /**
@@ -59,7 +68,7 @@ public final class Rounds {
     }
     Work work =
         Optional.ofNullable(state.textValue())
-            .flatMap(text -> seal().open(text, round.purpose()))
+            .flatMap(text -> seal().open(text.substring(text.indexOf('.') + 1), round.purpose()))
             .flatMap(handle -> take(handle, round.request(), responses))
             .orElseThrow(
                 () ->
@@ -96,7 +105,7 @@ public final class Rounds {
     if (Tasks.trySchedule(() -> scheduler, PATIENCE, () -> expire(handle)) == null) {
       expire(handle);
     }
-    return seal().seal(handle, purpose);
+    return gateway + "." + seal().seal(handle, purpose);
   }
 
   private void expire(String handle) {

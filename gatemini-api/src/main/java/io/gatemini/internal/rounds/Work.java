@@ -158,6 +158,10 @@ final class Work implements ClientChannel {
   }
 
   private void handOut() {
+    if (result == null) {
+      handOutSoon(); // the work still begins, and may ask for more
+      return;
+    }
     RoundResult ending;
     Round asking;
     ObjectNode asked = JsonNodeFactory.instance.objectNode();

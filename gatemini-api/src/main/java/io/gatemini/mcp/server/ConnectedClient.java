@@ -65,15 +65,21 @@ final class ConnectedClient implements ClientView {
   private volatile boolean gone;
   private volatile Era era = Era.of("");
   private volatile ClientAbilities abilities = ClientAbilities.NONE;
-  private volatile Session session = Session.of(SESSIONS + CLIENTS.incrementAndGet());
+  private volatile Session session;
   private volatile @Nullable ServerFeatures features;
   private volatile @Nullable Listening listening;
   private volatile Consumer<Session> onConnected = connected -> {};
 
-  ConnectedClient(Surface surface, OpenRequests open, PendingRequests pending) {
+  ConnectedClient(Surface surface, Session session, OpenRequests open, PendingRequests pending) {
     this.surface = surface;
+    this.session = session;
     this.open = open;
     this.pending = pending;
+  }
+
+  /** The identity of a client of which nothing is known yet. */
+  static Session newSession() {
+    return Session.of(SESSIONS + CLIENTS.incrementAndGet());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.gatemini.mcp.server;
 
 import io.gatemini.Exposure;
+import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Guarded;
@@ -44,6 +45,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   ServerConnection(
       Surface surface,
       MessageChannel channel,
+      Session session,
       ScheduledExecutorService scheduler,
       Duration drainTimeout) {
     this.requests = new SurfaceRequests(surface);
@@ -53,6 +55,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     this.client =
         new ConnectedClient(
             surface,
+            session,
             new OpenRequests(channel.memory(), this::requestEnded),
             new PendingRequests(
                 channel, "the client", ThreadLocalRandom.current().nextLong(FIRST_IDS)));

@@ -76,6 +76,29 @@ public final class StatelessRequests implements AutoCloseable {
     return meta(message).path(StatelessClient.VERSION).asText("");
   }
 
+  /** The name of this gateway among those that serve the same clients; random. */
+  public String gateway() {
+    return rounds.gateway();
+  }
+
+  /** The gateway that has the work which a request goes on with; empty where it begins one. */
+  public static Optional<String> gateway(JsonRpcMessage request) {
+    Slice params = request.params();
+    if (params == null || !params.isObject()) {
+      return Optional.empty();
+    }
+    try {
+      JsonNode state =
+          Json.mapper()
+              .readTree(request.buffer(), params.offset(), params.length())
+              .path("requestState");
+      int dot = state.asText().indexOf('.');
+      return dot < 0 ? Optional.empty() : Optional.of(state.asText().substring(0, dot));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
   private static JsonNode meta(JsonRpcMessage message) {
     Slice meta = message.meta();
     if (meta == null || !meta.isObject()) {

@@ -70,7 +70,13 @@ public final class SurfaceServer {
 
   /** Serves one client; returns when the channel has been opened. */
   public Exposure serve(MessageChannel channel) {
-    ServerConnection connection = new ServerConnection(surface, channel, scheduler, drainTimeout);
+    return serve(channel, ConnectedClient.newSession());
+  }
+
+  /** The same for a client whose identity is known. */
+  public Exposure serve(MessageChannel channel, Session session) {
+    ServerConnection connection =
+        new ServerConnection(surface, channel, session, scheduler, drainTimeout);
     connection.client.onConnected(onConnected);
     channel
         .open(connection)

@@ -10,6 +10,7 @@ import io.gatemini.CallContext;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
+import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.mcp.client.AnsweringClient;
@@ -56,7 +57,8 @@ class BothSidesTest {
   private final LineChannel clientEnd =
       LineChannel.over("client", toClient.in, toServer.out, 1 << 20);
   private final ServerConnection server =
-      new ServerConnection(surface, serverEnd, context.scheduler(), Duration.ofSeconds(5));
+      new ServerConnection(
+          surface, serverEnd, Session.of("client"), context.scheduler(), Duration.ofSeconds(5));
   private final Backend client =
       AnsweringClient.over(
           clientEnd,

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.RawJson;
+import io.gatemini.Session;
 import io.gatemini.testing.LineChannel;
 import io.gatemini.testing.MemoryPipe;
 import io.gatemini.testing.TestClient;
@@ -29,7 +30,12 @@ class ClientAnswersTest {
   private final TestClient client = new TestClient(toClient.in, toServer.out);
   private final LineChannel channel = LineChannel.over("server", toServer.in, toClient.out, 1_000);
   private final ServerConnection server =
-      new ServerConnection(new TestSurface(), channel, context.scheduler(), Duration.ofSeconds(5));
+      new ServerConnection(
+          new TestSurface(),
+          channel,
+          Session.of("client"),
+          context.scheduler(),
+          Duration.ofSeconds(5));
 
   @BeforeEach
   void open() {

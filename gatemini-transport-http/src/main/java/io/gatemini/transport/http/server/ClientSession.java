@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,35 +25,56 @@ final class ClientSession implements MessageChannel {
   /** Streams that have ended and that a client may still ask for. */
   private static final int MAX_STREAMS = 64;
 
+  /** Numbers the streams of this process, whose sessions may end here and come back. */
+  private static final AtomicLong STREAMS = new AtomicLong();
+
   private final String id;
   private final Optional<String> client;
   private final EventLog log;
   private final MessageMemory memory;
   private final EventStream unasked;
+  private final EventStream.@Nullable Copy copy;
   private final AtomicInteger requests = new AtomicInteger();
 
   // Guarded by this.
   private final Map<String, EventStream> streams = new LinkedHashMap<>();
-  private long lastStream;
+
+  /** Guarded by itself. */
+  private final Object handshake = new Object();
+
+  private boolean begun;
+  private boolean initialized;
 
   private volatile long lastUsed = System.nanoTime();
+  private volatile long lastKept = System.nanoTime();
   private volatile @Nullable Receiver receiver;
   private volatile @Nullable Exposure connection;
 
   /**
    * @param id unguessable
    * @param client the name of the one whom the session belongs to; empty without authentication
+   * @param copy where other gateways serve it, too
    */
-  ClientSession(String id, Optional<String> client, EventLog log, MessageMemory memory) {
+  ClientSession(
+      String id,
+      Optional<String> client,
+      EventLog log,
+      MessageMemory memory,
+      EventStream.@Nullable Copy copy) {
     this.id = id;
     this.client = client;
     this.log = log;
     this.memory = memory;
-    this.unasked = stream();
+    this.copy = copy;
+    this.unasked = stream(true);
   }
 
   String id() {
     return id;
+  }
+
+  Optional<String> client() {
+    return client;
   }
 
   boolean belongsTo(Optional<String> other) {
@@ -63,8 +85,48 @@ final class ClientSession implements MessageChannel {
     connection = served;
   }
 
-  /** A stream for what belongs to one request. */
-  EventStream stream() {
+  /** The lock under which a replica takes the handshake. */
+  Object handshake() {
+    return handshake;
+  }
+
+  /** Whether the handshake begins now; its lock is held. */
+  boolean beginsHandshake() {
+    boolean begins = !begun;
+    begun = true;
+    return begins;
+  }
+
+  /** Whether the handshake ends now. */
+  boolean endsHandshake() {
+    synchronized (handshake) {
+      boolean ends = !initialized;
+      initialized = true;
+      return ends;
+    }
+  }
+
+  /** Whether the handshake is over. */
+  boolean isInitialized() {
+    synchronized (handshake) {
+      return initialized;
+    }
+  }
+
+  /**
+   * A stream for what belongs to one request.
+   *
+   * @param requestId the JSON text of its id
+   */
+  EventStream stream(byte[] requestId) {
+    EventStream stream = stream(false);
+    if (copy != null) {
+      stream.copy(requestId);
+    }
+    return stream;
+  }
+
+  private EventStream stream(boolean forNews) {
     synchronized (this) {
       Iterator<EventStream> known = streams.values().iterator();
       while (streams.size() >= MAX_STREAMS && known.hasNext()) {
@@ -72,8 +134,12 @@ final class ClientSession implements MessageChannel {
           known.remove();
         }
       }
-      String name = String.valueOf(lastStream++);
-      EventStream stream = new EventStream(name, log);
+      long number = STREAMS.getAndIncrement();
+      String name =
+          copy == null
+              ? String.valueOf(number)
+              : EventStream.sharedName(copy.gateway(), number, forNews);
+      EventStream stream = new EventStream(name, log, copy);
       streams.put(name, stream);
       return stream;
     }
@@ -112,6 +178,16 @@ final class ClientSession implements MessageChannel {
       return 0;
     }
     return System.nanoTime() - lastUsed;
+  }
+
+  /** Whether it was used since it was kept last, which was so long ago; called in each sweep. */
+  boolean isToBeKept(long idleNanos, long everyNanos) {
+    long now = System.nanoTime();
+    if (idleNanos > everyNanos || now - lastKept < everyNanos) {
+      return false;
+    }
+    lastKept = now;
+    return true;
   }
 
   /** Hands a message to the binding. */

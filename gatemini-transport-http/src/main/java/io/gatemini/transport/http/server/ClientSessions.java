@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of clients, up to a bound: where it is reached, the one that was idle longest gives
@@ -27,6 +28,7 @@ final class ClientSessions {
   private final MessageMemory memory;
   private final int max;
   private final long timeoutNanos;
+  private @Nullable SharedSessions shared;
 
   ClientSessions(SurfaceServer server, MessageMemory memory, int max, Duration timeout) {
     this.server = server;
@@ -37,20 +39,59 @@ final class ClientSessions {
 
   /** A new one; empty where there are too many, all of them at work. */
   Optional<ClientSession> begin(Optional<String> client) {
-    if (sessions.size() >= max) {
-      Optional<ClientSession> idle =
-          sessions.values().stream()
-              .filter(session -> session.idleNanos() > 0)
-              .max(Comparator.comparingLong(ClientSession::idleNanos));
-      if (idle.isEmpty()) {
-        return Optional.empty();
-      }
-      end(idle.get(), "its session gave way to a new one");
+    if (!makeRoom()) {
+      return Optional.empty();
     }
-    ClientSession session = new ClientSession(UUID.randomUUID().toString(), client, log, memory);
-    session.serve(server.serve(session));
-    sessions.put(session.id(), session);
+    String id = UUID.randomUUID().toString();
+    ClientSession session = opened(id, client);
+    synchronized (session.handshake()) {
+      session.beginsHandshake();
+    }
+    sessions.put(id, session);
     return Optional.of(session);
+  }
+
+  private boolean makeRoom() {
+    if (sessions.size() < max) {
+      return true;
+    }
+    Optional<ClientSession> idle =
+        sessions.values().stream()
+            .filter(session -> session.idleNanos() > 0)
+            .max(Comparator.comparingLong(ClientSession::idleNanos));
+    idle.ifPresent(session -> end(session, "its session gave way to a new one"));
+    return idle.isPresent();
+  }
+
+  private ClientSession opened(String id, Optional<String> client) {
+    SharedSessions others = shared;
+    if (others == null) {
+      ClientSession session = new ClientSession(id, client, log, memory, null);
+      session.serve(server.serve(session));
+      return session;
+    }
+    ClientSession session = new ClientSession(id, client, log, memory, others.copyOf(id));
+    session.serve(server.serve(session, SharedSessions.identity(id)));
+    return session;
+  }
+
+  /** A session of another gateway, served here, too; empty where there are too many. */
+  Optional<ClientSession> adopt(String id, Optional<String> client) {
+    ClientSession known = sessions.get(id);
+    if (known == null && !makeRoom()) {
+      return Optional.empty();
+    }
+    return Optional.of(sessions.computeIfAbsent(id, key -> opened(key, client)));
+  }
+
+  /** The session of an id. */
+  Optional<ClientSession> find(String id) {
+    return Optional.ofNullable(sessions.get(id));
+  }
+
+  /** Other gateways serve the sessions, too; before the first one. */
+  void share(SharedSessions others) {
+    shared = others;
   }
 
   /** The session of an id, if it is this client's. */
@@ -67,8 +108,11 @@ final class ClientSessions {
   /** Ends those that have been idle for too long. */
   void sweep() {
     for (ClientSession session : sessions.values()) {
-      if (session.idleNanos() > timeoutNanos) {
+      long idle = session.idleNanos();
+      if (idle > timeoutNanos) {
         end(session, "its session was idle");
+      } else if (shared != null && session.isToBeKept(idle, timeoutNanos / 4)) {
+        shared.keep(session);
       }
     }
   }

@@ -4,18 +4,21 @@ import io.gatemini.Exposure;
 import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.internal.async.Guarded;
+import io.gatemini.internal.peer.OpenRequest;
 import io.gatemini.internal.peer.ProtocolVersions;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.mcp.message.MessageChannel.Exchange;
 import io.gatemini.mcp.server.StatelessRequests;
 import io.gatemini.mcp.server.SurfaceServer;
+import io.gatemini.spi.BackplaneProvider;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.option.OptionValues;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +29,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +44,14 @@ final class Door implements Exposure {
 
   /** The version since which clients take an event without a message. */
   private static final String RESUMABLE_SINCE = "2025-11-25";
+
+  private static final Pattern EVENT_ID =
+      Pattern.compile("((?:[0-9a-z]{1,16}-u?)?[0-9]{1,18})_([0-9]{1,18})");
+
+  static final Refusal NOT_KEPT =
+      Refusal.of(
+          HttpServletResponse.SC_BAD_REQUEST,
+          "the events after Last-Event-ID are not kept; open the stream without it");
 
   private static final long TICK_SECONDS = 1;
 
@@ -61,6 +75,7 @@ final class Door implements Exposure {
   private final Surface surface;
   private final StatelessRequests stateless;
   private final StatelessHeaders headers;
+  private final @Nullable SharedSessions shared;
   private final Set<Post> posts = ConcurrentHashMap.newKeySet();
   private final Map<BodyReader, Long> bodies = new ConcurrentHashMap<>();
   private final Set<StreamedResponse> streams = ConcurrentHashMap.newKeySet();
@@ -83,6 +98,21 @@ final class Door implements Exposure {
             context.messageMemory(),
             options.get(HttpOptions.MAX_SESSIONS),
             options.get(HttpOptions.SESSION_TIMEOUT));
+    this.shared =
+        context.plugins(BackplaneProvider.class).stream()
+            .findFirst()
+            .map(
+                provider ->
+                    new SharedSessions(
+                        provider.create(context.config(provider.name()), context),
+                        context.executor(),
+                        stateless,
+                        sessions,
+                        options.get(HttpOptions.SESSION_TIMEOUT)))
+            .orElse(null);
+    if (shared != null) {
+      sessions.share(shared);
+    }
     this.ticking =
         context
             .scheduler()
@@ -118,8 +148,7 @@ final class Door implements Exposure {
           switch (request.getMethod()) {
             case "POST" -> post(request, client);
             case "GET" -> isStateless(request) ? notAllowed() : get(request, client);
-            case "DELETE" ->
-                isStateless(request) ? notAllowed() : delete(request, response, client);
+            case "DELETE" -> isStateless(request) ? notAllowed() : delete(request, client);
             default -> notAllowed();
           };
     }
@@ -270,21 +299,74 @@ final class Door implements Exposure {
               "the header MCP-Protocol-Version must be one of " + ProtocolVersions.ALL));
       return;
     }
-    Optional<ClientSession> session;
     if (begins) {
-      session = sessions.begin(client);
-      if (session.isEmpty()) {
-        refuse(async, Refusal.busy("there are too many sessions at work"));
-        return;
-      }
-    } else {
-      session = session(request, client);
-      if (session.isEmpty()) {
-        refuse(async, refusalOfSession(request));
-        return;
-      }
+      sessions
+          .begin(client)
+          .ifPresentOrElse(
+              session -> take(async, message, session, version, true),
+              () -> refuse(async, Refusal.busy("there are too many sessions at work")));
+      return;
     }
-    take(async, message, session.get(), version, begins);
+    Optional<ClientSession> session = session(request, client);
+    if (shared == null || session.filter(ClientSession::isInitialized).isPresent()) {
+      session.ifPresentOrElse(
+          known -> pass(async, message, known, version),
+          () -> refuse(async, refusalOfSession(request)));
+      return;
+    }
+    // The bytes are read again later than this returns.
+    JsonRpcMessage copy = JsonRpcMessage.of(message.bytes());
+    find(
+        request,
+        client,
+        found -> pass(async, copy, found, version),
+        refusal -> refuse(async, refusal));
+  }
+
+  /** The session of a request, which other gateways may know; either way it is handed on once. */
+  private void find(
+      HttpServletRequest request,
+      Optional<String> client,
+      Consumer<ClientSession> taker,
+      Consumer<Refusal> refusing) {
+    Optional<ClientSession> local = session(request, client);
+    String id = request.getHeader(SESSION_HEADER);
+    if (shared == null || id == null || local.filter(ClientSession::isInitialized).isPresent()) {
+      local.ifPresentOrElse(taker, () -> refusing.accept(refusalOfSession(request)));
+      return;
+    }
+    Refusal refusal = refusalOfSession(request);
+    shared
+        .find(id, client)
+        .whenComplete(
+            (found, problem) -> {
+              Optional<ClientSession> session = found == null ? local : found.or(() -> local);
+              if (session.isPresent()) {
+                taker.accept(session.get());
+              } else {
+                refusing.accept(problem == null ? refusal : SharedSessions.APART);
+              }
+            });
+  }
+
+  /** Takes a message, after the other gateways where it concerns them. */
+  private void pass(
+      AsyncContext async, JsonRpcMessage message, ClientSession session, @Nullable String version) {
+    if (shared == null || !SharedSessions.concernsAll(message)) {
+      take(async, message, session, version, false);
+      return;
+    }
+    JsonRpcMessage copy = JsonRpcMessage.of(message.bytes());
+    shared
+        .pass(session, copy)
+        .whenComplete(
+            (done, problem) -> {
+              if (problem == null) {
+                shared.peers().run(() -> take(async, copy, session, version, false));
+              } else {
+                refuse(async, SharedSessions.APART);
+              }
+            });
   }
 
   private void take(
@@ -303,7 +385,7 @@ final class Door implements Exposure {
         new Post(
             async,
             new Post.Manner(answer -> status, resumable, SILENCE_NANOS, ALIVE_NANOS),
-            session::stream,
+            () -> session.stream(idOf(message)),
             () -> {},
             () -> {
               posts.remove(post[0]);
@@ -311,18 +393,34 @@ final class Door implements Exposure {
             });
     posts.add(post[0]);
     session.begin();
-    session.take(
-        message.buffer(), message.length(), begins ? beginning(async, session, post[0]) : post[0]);
+    Exchange exchange = post[0];
+    if (begins) {
+      exchange = beginning(async, session, message.bytes(), post[0]);
+    } else if (shared != null) {
+      exchange = shared.remembering(session, message, exchange);
+    }
+    session.take(message.buffer(), message.length(), exchange);
+  }
+
+  private static byte[] idOf(JsonRpcMessage message) {
+    return message.kind() == Kind.REQUEST
+        ? OpenRequest.id(message)
+        : "null".getBytes(StandardCharsets.US_ASCII);
   }
 
   /** The client gets the id of a session whose handshake was taken; another session ends. */
-  private Exchange beginning(AsyncContext async, ClientSession session, Post post) {
+  private Exchange beginning(
+      AsyncContext async, ClientSession session, byte[] initialize, Post post) {
     return new Exchange() {
       @Override
       public void answer(byte[] message) {
         if (JsonRpcMessage.of(message).error() == null) {
           ((HttpServletResponse) async.getResponse()).setHeader(SESSION_HEADER, session.id());
-          post.answer(message);
+          if (shared == null) {
+            post.answer(message);
+          } else {
+            shared.begun(session, initialize).whenComplete((done, problem) -> post.answer(message));
+          }
         } else {
           post.answer(message);
           sessions.end(session, "its handshake failed");
@@ -376,7 +474,17 @@ final class Door implements Exposure {
             () -> cancel.thenAccept(Runnable::run),
             () -> posts.remove(post[0]));
     posts.add(post[0]);
-    cancel.complete(stateless.handle(message, session, post[0]));
+    Optional<String> gateway =
+        shared == null
+            ? Optional.empty()
+            : StatelessRequests.gateway(message)
+                .filter(other -> !other.equals(stateless.gateway()));
+    if (shared != null && gateway.isPresent()) {
+      cancel.complete(
+          shared.peers().ask(gateway.get(), JsonRpcMessage.of(message.bytes()), session, post[0]));
+    } else {
+      cancel.complete(stateless.handle(message, session, post[0]));
+    }
   }
 
   private Optional<ClientSession> session(HttpServletRequest request, Optional<String> client) {
@@ -401,46 +509,64 @@ final class Door implements Exposure {
               HttpServletResponse.SC_NOT_ACCEPTABLE,
               "the header Accept must list text/event-stream"));
     }
-    Optional<ClientSession> session = session(request, client);
-    if (session.isEmpty()) {
-      return Optional.of(refusalOfSession(request));
-    }
-    String last = request.getHeader("Last-Event-ID");
-    Optional<EventStream> stream = Optional.of(session.get().unasked());
-    long after = Long.MAX_VALUE;
-    if (last != null && last.matches("[0-9]{1,18}_[0-9]{1,18}")) {
-      int bar = last.indexOf('_');
-      stream = session.get().stream(last.substring(0, bar));
-      after = Long.parseLong(last.substring(bar + 1));
-    } else if (last == null) {
-      after = 0;
-    } else {
-      stream = Optional.empty();
-    }
-    if (stream.isEmpty()) {
-      return Optional.of(
-          Refusal.of(
-              HttpServletResponse.SC_BAD_REQUEST,
-              "the events after Last-Event-ID are not kept; open the stream without it"));
-    }
     AsyncContext async = request.startAsync();
     async.setTimeout(0);
-    StreamedResponse[] response = new StreamedResponse[1];
-    response[0] = new StreamedResponse(async, () -> streams.remove(response[0]));
-    streams.add(response[0]);
-    response[0].asEvents();
-    stream.get().attach(response[0], after);
+    find(
+        request,
+        client,
+        session -> get(async, request.getHeader("Last-Event-ID"), session),
+        refusal -> refuse(async, refusal));
     return Optional.empty();
   }
 
-  private Optional<Refusal> delete(
-      HttpServletRequest request, HttpServletResponse response, Optional<String> client) {
-    Optional<ClientSession> session = session(request, client);
-    if (session.isEmpty()) {
-      return Optional.of(refusalOfSession(request));
+  private void get(AsyncContext async, @Nullable String last, ClientSession session) {
+    Matcher event = EVENT_ID.matcher(last == null ? "" : last);
+    if (last == null) {
+      session.unasked().attach(respond(async), 0);
+      if (shared != null) {
+        shared.reads(session);
+      }
+    } else if (!event.matches()) {
+      refuse(async, NOT_KEPT);
+    } else {
+      String name = event.group(1);
+      long after = Long.parseLong(event.group(2));
+      Optional<EventStream> local = session.stream(name);
+      if (local.isPresent()) {
+        local.get().attach(respond(async), after);
+        if (shared != null && EventStream.isUnasked(name)) {
+          shared.reads(session);
+        }
+      } else if (shared != null && name.indexOf('-') > 0) {
+        shared.follow(
+            session, name, after, () -> respond(async), refusal -> refuse(async, refusal));
+      } else {
+        refuse(async, NOT_KEPT);
+      }
     }
-    sessions.end(session.get(), "it ended its session");
-    response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+  }
+
+  private StreamedResponse respond(AsyncContext async) {
+    StreamedResponse[] response = new StreamedResponse[1];
+    response[0] = new StreamedResponse(async, () -> streams.remove(response[0]));
+    streams.add(response[0]);
+    return response[0].asEvents();
+  }
+
+  private Optional<Refusal> delete(HttpServletRequest request, Optional<String> client) {
+    AsyncContext async = request.startAsync();
+    async.setTimeout(0);
+    find(
+        request,
+        client,
+        session -> {
+          if (shared != null) {
+            shared.ended(session);
+          }
+          sessions.end(session, "it ended its session");
+          Post.respond(async, HttpServletResponse.SC_NO_CONTENT, null, new byte[0]);
+        },
+        refusal -> refuse(async, refusal));
     return Optional.empty();
   }
 
@@ -465,6 +591,9 @@ final class Door implements Exposure {
     streams.removeIf(stream -> !stream.isOpen());
     streams.forEach(stream -> stream.keepAlive(ALIVE_NANOS));
     sessions.sweep();
+    if (shared != null) {
+      shared.tick();
+    }
   }
 
   @Override
@@ -478,6 +607,9 @@ final class Door implements Exposure {
     stateless.close();
     sessions.close();
     ticking.cancel(false);
+    if (shared != null) {
+      shared.close();
+    }
     closed.complete(null);
   }
 }

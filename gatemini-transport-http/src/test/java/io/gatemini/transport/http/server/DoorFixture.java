@@ -2,6 +2,7 @@ package io.gatemini.transport.http.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ToolResult;
+import io.gatemini.spi.Provider;
 import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestContext;
 import io.gatemini.testing.TestSurface;
@@ -17,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
@@ -34,7 +36,11 @@ final class DoorFixture implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
 
   /** With {@code options} as JSON, beside a free port. */
-  DoorFixture(String options) {
+  DoorFixture(String options, Provider... plugins) {
+    context.plugins.addAll(List.of(plugins));
+    if (plugins.length > 0) {
+      context.withThreads();
+    }
     surface.tool("never", call -> new CompletableFuture<ToolResult>());
     JsonNode read = ConformanceSurface.json(options);
     ((com.fasterxml.jackson.databind.node.ObjectNode) read)

@@ -239,10 +239,12 @@ class StatelessDoorTest {
     token = "a-secret";
     assertInvalid(call("echo", going(asked, responses)));
     String state = asked.path("requestState").asText();
-    byte[] changed = Base64.getUrlDecoder().decode(state);
+    int sealed = state.indexOf('.') + 1;
+    byte[] changed = Base64.getUrlDecoder().decode(state.substring(sealed));
     changed[changed.length - 1] ^= 1;
-    for (String other :
-        new String[] {"", "x", Base64.getUrlEncoder().encodeToString(changed), state + "A"}) {
+    String tamperedState =
+        state.substring(0, sealed) + Base64.getUrlEncoder().encodeToString(changed);
+    for (String other : new String[] {"", "x", "elsewhere.x", tamperedState, state + "A"}) {
       ObjectNode tampered = going(asked, responses);
       tampered.put("requestState", other);
       assertInvalid(call("ask", tampered));

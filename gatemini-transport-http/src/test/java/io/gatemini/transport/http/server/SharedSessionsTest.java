@@ -1,0 +1,330 @@
+package io.gatemini.transport.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.ClientChannel.Question;
+import io.gatemini.ProgressListener;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import io.gatemini.redis.RedisBackplane;
+import io.gatemini.redis.RedisClients;
+import io.gatemini.spi.Backplane;
+import io.gatemini.spi.BackplaneProvider;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.testing.RedisServer;
+import io.gatemini.transport.http.server.DoorFixture.Events;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One client, two gateways and a real Redis server: whichever gateway takes a request. */
+class SharedSessionsTest {
+  private static final String VERSION = "2025-11-25";
+  private static final String TOKENS = "{\"tokens\": {\"ann\": \"a\", \"bob\": \"b\"}}";
+  private static final String[] ANN = {"Authorization", "Bearer a"};
+
+  private final RedisServer redis;
+  private final DoorFixture one;
+  private final DoorFixture other;
+
+  SharedSessionsTest(@TempDir Path directory) throws Exception {
+    redis = RedisServer.start(directory);
+    one = door();
+    other = door();
+  }
+
+  @AfterEach
+  void end() {
+    one.close();
+    other.close();
+    redis.close();
+  }
+
+  private DoorFixture door() {
+    return new DoorFixture(
+        TOKENS,
+        new BackplaneProvider() {
+          @Override
+          public String name() {
+            return "test-backplane";
+          }
+
+          @Override
+          public Backplane create(JsonNode config, PluginContext context) {
+            return new RedisBackplane(RedisClients.open(redis.url() + "?timeout=2s"), "test");
+          }
+        });
+  }
+
+  private static String[] of(String session, String... more) {
+    String[] headers = new String[4 + more.length];
+    headers[0] = ANN[0];
+    headers[1] = ANN[1];
+    headers[2] = "Mcp-Session-Id";
+    headers[3] = session;
+    System.arraycopy(more, 0, headers, 4, more.length);
+    return headers;
+  }
+
+  private static JsonNode json(HttpResponse<String> response) {
+    return ConformanceSurface.json(response.body());
+  }
+
+  private static Events call(DoorFixture door, String session, String tool) {
+    return door.stream(
+        door.request(of(session, "MCP-Protocol-Version", VERSION))
+            .POST(BodyPublishers.ofString(DoorFixture.call(5, tool)))
+            .build());
+  }
+
+  private static Events get(DoorFixture door, String session, String... headers) {
+    return door.stream(door.request(of(session, headers)).GET().build());
+  }
+
+  private static void asks(DoorFixture door) {
+    door.surface.tool(
+        "ask",
+        call ->
+            call.context()
+                .client()
+                .ask(
+                    new Question(
+                        Question.Kind.ELICITATION,
+                        RawJson.parse("{\"message\":\"?\",\"requestedSchema\":{}}")))
+                .thenApply(answer -> ToolResult.text(answer.orElseThrow().toString())));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"})
+  void aSessionIsServedByEither(String version) {
+    String session = one.session(version, ANN);
+
+    for (DoorFixture door : List.of(other, one, other)) {
+      HttpResponse<String> answer = door.post(DoorFixture.call(7, "echo"), of(session));
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(json(answer).at("/result/content/0/text").asText()).isEqualTo("{\"n\":7}");
+    }
+    assertThat(other.surface.calls.get(0).context().session())
+        .isEqualTo(one.surface.calls.get(0).context().session());
+  }
+
+  @Test
+  void aHandshakeMayGoOnElsewhere() {
+    HttpResponse<String> begun = one.post(DoorFixture.INITIALIZE.formatted(VERSION), ANN);
+    String session = begun.headers().firstValue("Mcp-Session-Id").orElseThrow();
+    other.post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", of(session));
+
+    assertThat(json(one.post(DoorFixture.call(7, "echo"), of(session))).has("result")).isTrue();
+  }
+
+  @Test
+  void aSessionIsNotAnotherClients() {
+    String session = one.session(VERSION, ANN);
+
+    HttpResponse<String> answer =
+        other.post(DoorFixture.PING, "Authorization", "Bearer b", "Mcp-Session-Id", session);
+
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(other.post(DoorFixture.PING, of("00000000-guessed")).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void anAnswerReachesTheGatewayThatAsked() {
+    asks(one);
+    String session = one.session(VERSION, ANN);
+
+    try (Events events = call(one, session, "ask")) {
+      JsonNode question = events.next();
+      HttpResponse<String> taken =
+          other.post(
+              "{\"jsonrpc\":\"2.0\",\"id\":"
+                  + question.get("id")
+                  + ",\"result\":{\"action\":\"decline\"}}",
+              of(session));
+      assertThat(taken.statusCode()).isEqualTo(202);
+      assertThat(events.next().at("/result/content/0/text").asText())
+          .isEqualTo("{\"action\":\"decline\"}");
+    }
+  }
+
+  @Test
+  void aCancellationReachesTheGatewayThatWorks() {
+    CompletableFuture<ToolResult> work = new CompletableFuture<>();
+    one.surface.tool(
+        "slow",
+        call -> {
+          call.context()
+              .client()
+              .progress()
+              .onProgress(1, OptionalDouble.empty(), Optional.empty());
+          return work;
+        });
+    String session = one.session(VERSION, ANN);
+
+    try (Events events = call(one, session, "slow")) {
+      events.next();
+      other.post(
+          "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":5}}",
+          of(session));
+      events.awaitEnd();
+    }
+    await().untilAsserted(() -> assertThat(work).isCancelled());
+  }
+
+  @Test
+  void aStreamIsPickedUpElsewhere() {
+    CompletableFuture<ToolResult> work = new CompletableFuture<>();
+    AtomicReference<ProgressListener> progress = new AtomicReference<>();
+    one.surface.tool(
+        "slow",
+        call -> {
+          progress.set(call.context().client().progress());
+          progress.get().onProgress(1, OptionalDouble.empty(), Optional.empty());
+          return work;
+        });
+    String session = one.session(VERSION, ANN);
+    String last;
+    try (Events events = call(one, session, "slow")) {
+      events.next();
+      last = events.lastId;
+    }
+
+    progress.get().onProgress(2, OptionalDouble.empty(), Optional.empty());
+    try (Events rest = get(other, session, "Last-Event-ID", last)) {
+      assertThat(rest.next().at("/params/progress").asInt()).isEqualTo(2);
+      progress.get().onProgress(3, OptionalDouble.empty(), Optional.empty());
+      assertThat(rest.next().at("/params/progress").asInt()).isEqualTo(3);
+      work.complete(ToolResult.text("done"));
+      JsonNode answer = rest.next();
+      assertThat(answer.at("/result/content/0/text").asText()).isEqualTo("done");
+      assertThat(answer.path("id").asInt()).isEqualTo(5);
+      rest.awaitEnd();
+    }
+    assertThat(
+            other
+                .send(other.request(of(session, "Last-Event-ID", "elsewhere-1_1")).GET().build())
+                .statusCode())
+        .isEqualTo(400);
+  }
+
+  @Test
+  void newsComesOnceFromWhereTheClientReads() {
+    String session = one.session(VERSION, ANN);
+    other.post(DoorFixture.PING, of(session));
+    String last;
+    try (Events here = get(one, session)) {
+      one.surface.changeTools();
+      other.surface.changeTools();
+      assertThat(here.next().path("method").asText()).isEqualTo("notifications/tools/list_changed");
+      last = here.lastId;
+
+      try (Events there = get(other, session, "Last-Event-ID", last)) {
+        here.awaitEnd();
+        other.surface.changeTools();
+        assertThat(there.next().path("method").asText())
+            .isEqualTo("notifications/tools/list_changed");
+      }
+    }
+  }
+
+  @Test
+  void aSessionEndsEverywhere() {
+    String session = one.session(VERSION, ANN);
+    assertThat(other.post(DoorFixture.PING, of(session)).statusCode()).isEqualTo(200);
+
+    assertThat(other.send(other.request(of(session)).DELETE().build()).statusCode()).isEqualTo(204);
+
+    await()
+        .untilAsserted(
+            () -> assertThat(one.post(DoorFixture.PING, of(session)).statusCode()).isEqualTo(404));
+    assertThat(other.post(DoorFixture.PING, of(session)).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void aSessionOutlivesItsGateway() {
+    String session = one.session(VERSION, ANN);
+    one.post(DoorFixture.PING, of(session));
+
+    one.close();
+
+    assertThat(json(other.post(DoorFixture.call(7, "echo"), of(session))).has("result")).isTrue();
+  }
+
+  @Test
+  void aRequestGoesOnWhereItsWorkIs() {
+    asks(one);
+    asks(other);
+    JsonNode asked = json(stateless(one, "{\"n\": 1}", null)).path("result");
+    assertThat(asked.path("resultType").asText()).isEqualTo("input_required");
+
+    JsonNode done = json(stateless(other, "{\"n\": 1}", asked)).path("result");
+
+    assertThat(done.at("/content/0/text").asText()).isEqualTo("{\"action\":\"decline\"}");
+  }
+
+  private static HttpResponse<String> stateless(
+      DoorFixture door, String arguments, JsonNode asked) {
+    ObjectNode params = (ObjectNode) ConformanceSurface.json("{\"name\": \"ask\"}");
+    params.set("arguments", ConformanceSurface.json(arguments));
+    params.set(
+        "_meta",
+        ConformanceSurface.json(
+            """
+            {"io.modelcontextprotocol/protocolVersion": "2026-07-28",
+             "io.modelcontextprotocol/clientCapabilities": {"elicitation": {}}}"""));
+    if (asked != null) {
+      params.set("requestState", asked.path("requestState"));
+      ObjectNode responses = params.putObject("inputResponses");
+      asked
+          .path("inputRequests")
+          .fieldNames()
+          .forEachRemaining(name -> responses.putObject(name).put("action", "decline"));
+    }
+    return door.post(
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":" + params + "}",
+        "Authorization",
+        "Bearer a",
+        "MCP-Protocol-Version",
+        "2026-07-28",
+        "Mcp-Method",
+        "tools/call",
+        "Mcp-Name",
+        "ask");
+  }
+
+  @Test
+  void aRedisServerThatIsAwayCostsOnlyWhatItHas() throws Exception {
+    String session = one.session(VERSION, ANN);
+    String theirs = other.session(VERSION, ANN);
+    redis.kill();
+
+    assertThat(one.post(DoorFixture.PING, of(session)).statusCode()).isEqualTo(200);
+    HttpResponse<String> unknown = one.post(DoorFixture.PING, of(theirs));
+    assertThat(unknown.statusCode()).isEqualTo(503);
+    assertThat(unknown.headers().firstValue("Retry-After")).hasValue("1");
+    String alone = one.session(VERSION, ANN);
+    assertThat(one.post(DoorFixture.PING, of(alone)).statusCode()).isEqualTo(200);
+    redis.startAgain();
+
+    await()
+        .ignoreExceptions()
+        .untilAsserted(
+            () -> {
+              String again = one.session(VERSION, ANN);
+              assertThat(other.post(DoorFixture.PING, of(again)).statusCode()).isEqualTo(200);
+            });
+  }
+}
