@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -57,10 +58,17 @@ public class ScriptedServer {
   /** A default encoding that differs from what messages use. */
   public static final String ENCODING = "-Dfile.encoding=ISO-8859-1";
 
-  private static final String DEFAULTS =
+  /** The step that answers {@code initialize}. */
+  public static final String GREET =
       """
-      initialize result {"protocolVersion":"${/params/protocolVersion}","capabilities":\
+      result {"protocolVersion":"${/params/protocolVersion}","capabilities":\
       {"tools":{"listChanged":true}},"serverInfo":{"name":"child","version":"1"}}
+      """;
+
+  private static final String DEFAULTS =
+      "initialize "
+          + GREET
+          + """
       ping result {}
       tools/list tools tool0
       tools/call answer unknown
@@ -74,6 +82,7 @@ public class ScriptedServer {
   private final List<String> cancelled = new ArrayList<>();
   private final OutputStream out;
   private final Map<JsonNode, Future<?>> delayed = new ConcurrentHashMap<>();
+  private final List<byte[]> grown = new ArrayList<>();
   private @Nullable Process spawned;
   private int count;
 
@@ -189,6 +198,12 @@ public class ScriptedServer {
         step(repeated[1].replace("${i}", "" + i), message);
       }
       return;
+    } else if (parts[0].equals("when") || parts[0].equals("unless")) { // a file exists
+      String[] words = rest.split(" ", 2);
+      if (Files.exists(Path.of(words[0])) == parts[0].equals("when")) {
+        step(words[1], message);
+      }
+      return;
     } else if (parts[0].equals("forever")) {
       Thread flood = new Thread(() -> forever(rest, message));
       flood.setDaemon(true);
@@ -226,6 +241,14 @@ public class ScriptedServer {
               CompletableFuture.runAsync(
                   () -> later(words[1], message),
                   CompletableFuture.delayedExecutor(Long.parseLong(words[0]), MILLISECONDS)));
+      case "once" -> { // as often as there is a file, which goes with it
+        String[] keys = words[1].split(" ");
+        play(keys[Files.deleteIfExists(Path.of(words[0])) ? 0 : 1], message);
+      }
+      case "grow" -> {
+        grown.add(new byte[Integer.parseInt(text)]);
+        Arrays.fill(grown.get(grown.size() - 1), (byte) 1);
+      }
       case "note" -> Files.writeString(Path.of(words[0]), words[1] + "\n", CREATE, APPEND);
       case "stderr" -> {
         if (!text.isEmpty()) {
@@ -239,7 +262,8 @@ public class ScriptedServer {
         flush();
         System.exit(Integer.parseInt(text));
       }
-      case "close" -> (text.equals("out") ? out : System.err).close();
+      case "close" ->
+          (text.equals("in") ? System.in : text.equals("out") ? out : System.err).close();
       case "ignoreTerm" ->
           // A process ends when its shutdown hooks have: this one never does.
           Runtime.getRuntime().addShutdownHook(new Thread(ScriptedServer::waitForever));
@@ -289,6 +313,7 @@ public class ScriptedServer {
 
   private String value(String name, JsonNode message, String otherwise) {
     return switch (name) {
+      case "now" -> "" + System.currentTimeMillis();
       case "pid" -> "" + ProcessHandle.current().pid();
       case "child" -> "" + Objects.requireNonNull(spawned).pid();
       case "variable" ->

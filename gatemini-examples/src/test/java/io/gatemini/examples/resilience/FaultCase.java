@@ -42,7 +42,7 @@ final class FaultCase {
 
   /** Whether what was asked is answered by this. */
   private BiPredicate<String, String> right =
-      (asked, answer) -> answer.equals(asked) || answer.length() == FaultyServer.LARGE;
+      (asked, answer) -> answer.equals(asked) || answer.length() == Fault.LARGE;
 
   /** Whether an agent brings the backend, not the operator. */
   boolean byAgent;

@@ -180,7 +180,7 @@ class FaultMatrixTest {
                         .maxRestarts(2)
                         .restartInitialBackoff(Duration.ofMillis(100))
                         .restartMaxBackoff(Duration.ofSeconds(1))
-                        .restartTimeout(Duration.ofSeconds(1))
+                        .restartTimeout(Duration.ofSeconds(2))
                         .memoryCheckInterval(Duration.ofMillis(300))
                         .memoryRestartCooldown(Duration.ofSeconds(1))
                         .drainTimeout(Duration.ofSeconds(1))))

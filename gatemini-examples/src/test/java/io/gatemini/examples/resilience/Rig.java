@@ -39,15 +39,13 @@ interface Rig extends AutoCloseable {
     return new Rig() {
       @Override
       public BackendConfig config() {
-        List<String> line = FaultyServer.command(fault, directory);
-        return BackendConfig.stdio(
-            line.get(0), line.subList(1, line.size()).toArray(String[]::new));
+        return fault.config(directory);
       }
 
       @Override
       public void arm() {
         try {
-          Files.writeString(directory.resolve(FaultyServer.ARMED), "");
+          Files.writeString(directory.resolve(Fault.ARMED), "");
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }
@@ -56,7 +54,7 @@ interface Rig extends AutoCloseable {
       @Override
       public void disarm() {
         try {
-          Files.deleteIfExists(directory.resolve(FaultyServer.ARMED));
+          Files.deleteIfExists(directory.resolve(Fault.ARMED));
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }
@@ -64,22 +62,22 @@ interface Rig extends AutoCloseable {
 
       @Override
       public List<String> executed() {
-        return lines(FaultyServer.EXECUTED);
+        return lines(Fault.EXECUTED);
       }
 
       @Override
       public List<Long> pids() {
-        return lines(FaultyServer.PIDS).stream().map(Long::valueOf).toList();
+        return lines(Fault.PIDS).stream().map(Long::valueOf).toList();
       }
 
       @Override
       public OptionalLong moment() {
-        return lines(FaultyServer.MOMENT).stream().mapToLong(Long::parseLong).findFirst();
+        return lines(Fault.MOMENT).stream().mapToLong(Long::parseLong).findFirst();
       }
 
       @Override
       public List<String> cancelled() {
-        return lines(FaultyServer.CANCELLED);
+        return lines(Fault.CANCELLED);
       }
 
       private List<String> lines(String file) {
