@@ -12,7 +12,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.StateStore;
 import io.gatemini.testing.Counting;
-import io.gatemini.testing.SharedStateContract;
+import io.gatemini.testing.ShippedStateContract;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -59,7 +59,7 @@ class JdbcStateTest {
   }
 
   @Nested
-  class Contract extends SharedStateContract {
+  class Contract extends ShippedStateContract {
     Contract() {
       super("jdbc-state", memory);
     }
@@ -71,7 +71,7 @@ class JdbcStateTest {
   }
 
   @Nested
-  class ContractInAFile extends SharedStateContract {
+  class ContractInAFile extends ShippedStateContract {
     ContractInAFile() {
       super("jdbc-state", "jdbc:h2:file:" + directory.resolve("state") + ";AUTO_SERVER=TRUE");
     }
@@ -241,7 +241,7 @@ class JdbcStateTest {
   }
 
   private static GatewayBuilder builder(ObjectNode settings) {
-    return SharedStateContract.gateway("jdbc-state", settings);
+    return ShippedStateContract.gateway("jdbc-state", settings);
   }
 
   private static ObjectNode settings(String url) {

@@ -47,7 +47,7 @@ final class FleetMember implements AutoCloseable {
     from = process.inputReader(UTF_8);
   }
 
-  private static List<String> java(Class<?> program) {
+  static List<String> java(Class<?> program) {
     return new ArrayList<>(
         List.of(
             JAVA.toString(),
