@@ -12,7 +12,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.StateStore;
 import io.gatemini.testing.Counting;
-import io.gatemini.testing.ShippedStateContract;
+import io.gatemini.testing.ShippedStateCases;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -59,7 +59,7 @@ class JdbcStateTest {
   }
 
   @Nested
-  class Contract extends ShippedStateContract {
+  class Contract extends ShippedStateCases {
     Contract() {
       super("jdbc-state", memory);
     }
@@ -71,7 +71,7 @@ class JdbcStateTest {
   }
 
   @Nested
-  class ContractInAFile extends ShippedStateContract {
+  class ContractInAFile extends ShippedStateCases {
     ContractInAFile() {
       super("jdbc-state", "jdbc:h2:file:" + directory.resolve("state") + ";AUTO_SERVER=TRUE");
     }
@@ -241,7 +241,7 @@ class JdbcStateTest {
   }
 
   private static GatewayBuilder builder(ObjectNode settings) {
-    return ShippedStateContract.gateway("jdbc-state", settings);
+    return ShippedStateCases.gateway("jdbc-state", settings);
   }
 
   private static ObjectNode settings(String url) {

@@ -13,7 +13,7 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.spi.StateStore;
 import io.gatemini.testing.Counting;
 import io.gatemini.testing.RedisServer;
-import io.gatemini.testing.ShippedStateContract;
+import io.gatemini.testing.ShippedStateCases;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
@@ -64,7 +64,7 @@ class RedisStateTest {
   }
 
   @Nested
-  class Contract extends ShippedStateContract {
+  class Contract extends ShippedStateCases {
     Contract() {
       super("redis-state", server.url());
     }
@@ -76,7 +76,7 @@ class RedisStateTest {
   }
 
   @Nested
-  class ContractOfOneConnection extends ShippedStateContract {
+  class ContractOfOneConnection extends ShippedStateCases {
     ContractOfOneConnection() {
       super("redis-state", server.url());
     }
@@ -290,7 +290,7 @@ class RedisStateTest {
   }
 
   private static GatewayBuilder builder(ObjectNode settings) {
-    return ShippedStateContract.gateway("redis-state", settings);
+    return ShippedStateCases.gateway("redis-state", settings);
   }
 
   private static ObjectNode settings(String url) {

@@ -12,7 +12,7 @@ import io.gatemini.config.BackendConfig;
 import org.junit.jupiter.api.Test;
 
 /** The shared stores that come with the library, which a gateway uses only where it is said so. */
-public abstract class ShippedStateContract extends SharedStateContract {
+public abstract class ShippedStateCases extends SharedStateContract {
   private final String plugin;
   private final ObjectNode settings;
 
@@ -20,7 +20,7 @@ public abstract class ShippedStateContract extends SharedStateContract {
    * @param plugin the name of the plug-in that makes such stores
    * @param url where they are, as its settings say it
    */
-  protected ShippedStateContract(String plugin, String url) {
+  protected ShippedStateCases(String plugin, String url) {
     this.plugin = plugin;
     this.settings = JsonNodeFactory.instance.objectNode().put("url", url);
   }
