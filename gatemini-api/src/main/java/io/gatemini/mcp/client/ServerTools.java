@@ -1,6 +1,8 @@
 package io.gatemini.mcp.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
@@ -14,6 +16,7 @@ import io.gatemini.internal.text.ForeignText;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendTool;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The tools of a server: how they are listed, and how each is called. Thread-safe. */
 final class ServerTools {
+  private static final List<String> VIEW = List.of("ui", "ui/resourceUri");
+
   private final PendingRequests pending;
   private final BackendContext context;
   private final ClientRounds rounds;
@@ -35,6 +40,9 @@ final class ServerTools {
 
   /** The tools that run as tasks only. */
   private volatile Set<String> tasked = Set.of();
+
+  /** What a host shows with the result of a tool (MCP Apps), by the tool. */
+  private volatile Map<String, ObjectNode> views = Map.of();
 
   /** Distinguishes one list of tools from another without keeping it. */
   private volatile int listed;
@@ -78,6 +86,7 @@ final class ServerTools {
                       .filter(ServerTools::isTaskOnly)
                       .map(BackendTool::name)
                       .collect(Collectors.toUnmodifiableSet());
+              views = views(tools);
               return tools;
             });
   }
@@ -125,7 +134,38 @@ final class ServerTools {
     throw Causes.unchecked(cause);
   }
 
+  private static Map<String, ObjectNode> views(List<BackendTool> tools) {
+    Map<String, ObjectNode> views = new HashMap<>();
+    for (BackendTool tool : tools) {
+      ObjectNode view = JsonNodeFactory.instance.objectNode();
+      JsonNode meta = tool.further().path("_meta");
+      for (String member : VIEW) {
+        if (meta.has(member)) {
+          view.set(member, meta.get(member));
+        }
+      }
+      if (!view.isEmpty()) {
+        views.put(tool.name(), view);
+      }
+    }
+    return Map.copyOf(views);
+  }
+
+  /** Calls a tool. A host that reaches it through another tool finds its view in the result. */
   CompletionStage<ToolResult> call(BackendCall call) {
+    ObjectNode view = views.get(call.tool());
+    return view == null ? begin(call) : Relay.map(begin(call), result -> with(view, result));
+  }
+
+  private static ToolResult with(ObjectNode view, ToolResult result) {
+    ObjectNode json = result.json().tree().deepCopy();
+    ObjectNode meta = view.deepCopy();
+    result.meta().filter(JsonNode::isObject).ifPresent(own -> meta.setAll((ObjectNode) own));
+    json.set("_meta", meta);
+    return ToolResult.of(RawJson.of(json));
+  }
+
+  private CompletionStage<ToolResult> begin(BackendCall call) {
     if (isStateless()) {
       return rounds.run(call.context(), further -> round(call, further));
     }

@@ -7,6 +7,7 @@ import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.config.InstanceMode;
+import io.gatemini.testing.ScriptedServer;
 import io.gatemini.testing.TestGateway;
 import io.gatemini.transport.testing.ChildServer;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,42 @@ class DescribedServerTest {
       "_meta":{"ui/resourceUri":"ui://x"},"execution":{"taskSupport":"required"},\
       "annotations":{"title":"T","category":"input","readOnlyHint":true}}]}
       """;
+
+  private static final String WITH_A_VIEW =
+      """
+      initialize result {"protocolVersion":"2025-11-25","capabilities":{"tools":{},"resources":{}},\
+      "serverInfo":{"name":"shop","version":"1"}}
+      tools/list result {"tools":[{"name":"cart","inputSchema":{"type":"object"},\
+      "_meta":{"ui":{"resourceUri":"ui://shop/cart"},"ui/resourceUri":"ui://shop/cart","x":1}},\
+      {"name":"plain","inputSchema":{"type":"object"}}]}
+      cart result {"content":[{"type":"text","text":"2 things"}],"_meta":{"own":true}}
+      plain answer 2
+      resources/list result {"resources":[{"uri":"ui://shop/cart","name":"cart",\
+      "mimeType":"text/html;profile=mcp-app"}]}
+      resources/read result {"contents":[{"uri":"ui://shop/cart","mimeType":\
+      "text/html;profile=mcp-app","text":"<b>cart</b>","_meta":{"ui":{"prefersBorder":true}}}]}
+      """;
+
+  /** MCP Apps: a host finds the view of a tool that it reaches through another one. */
+  @Test
+  void aResultNamesTheViewOfItsTool() {
+    try (Gateway gateway =
+        TestGateway.ready(Gateway.builder().backend("shop", ScriptedServer.config(WITH_A_VIEW)))) {
+      ToolResult result = call(gateway, "call_tool_chain", "{\"code\":\"shop.cart({})\"}");
+
+      assertThat(result.text()).isEqualTo("2 things");
+      assertThat(result.meta().orElseThrow())
+          .hasToString(
+              "{\"ui\":{\"resourceUri\":\"ui://shop/cart\"},"
+                  + "\"ui/resourceUri\":\"ui://shop/cart\",\"own\":true}");
+      assertThat(call(gateway, "call_tool_chain", "{\"code\":\"shop.plain({})\"}").meta())
+          .isEmpty();
+
+      var view = gateway.readResource("ui://shop/cart");
+      assertThat(view.text()).isEqualTo("<b>cart</b>");
+      assertThat(view.mimeType()).isEqualTo("text/html;profile=mcp-app");
+    }
+  }
 
   @ParameterizedTest
   @EnumSource(InstanceMode.class)
