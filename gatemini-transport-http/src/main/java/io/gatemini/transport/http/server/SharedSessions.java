@@ -330,7 +330,7 @@ final class SharedSessions {
                 resume(session, name, events, opening.get());
               } else if (events.isEmpty()) {
                 peers.backplane().unsubscribe(log);
-                refusing.accept(Door.NOT_KEPT);
+                refusing.accept(SessionRequests.NOT_KEPT);
               } else {
                 followed.add(stream);
                 stream.begin(events, opening);
