@@ -51,7 +51,7 @@ public final class AskingServer extends ScriptedServer {
   }
 
   @Override
-  boolean handle(JsonNode message) throws Exception {
+  protected boolean handle(JsonNode message) throws Exception {
     switch (message.path("method").asText()) {
       case "initialize" -> seen.add(message.at("/params/capabilities"));
       case "tools/call" -> {

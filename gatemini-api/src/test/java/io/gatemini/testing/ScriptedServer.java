@@ -86,7 +86,7 @@ public class ScriptedServer {
   private @Nullable Process spawned;
   private int count;
 
-  ScriptedServer(OutputStream out, String... scripts) {
+  protected ScriptedServer(OutputStream out, String... scripts) {
     this.out = new BufferedOutputStream(out, 1 << 16);
     read(DEFAULTS).forEach((key, scene) -> scenes.put(key, List.of(scene)));
     Map<String, List<List<String>>> own = new HashMap<>();
@@ -140,7 +140,7 @@ public class ScriptedServer {
     System.exit(0);
   }
 
-  final void serve(InputStream in) throws Exception {
+  protected final void serve(InputStream in) throws Exception {
     playAll("start");
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), 1 << 16);
@@ -152,7 +152,7 @@ public class ScriptedServer {
   }
 
   /** Whether there may be more messages. */
-  boolean handle(JsonNode message) throws Exception {
+  protected boolean handle(JsonNode message) throws Exception {
     String method = message.path("method").asText();
     String tool = message.at("/params/name").asText();
     if (method.equals("notifications/cancelled")) {
@@ -183,7 +183,7 @@ public class ScriptedServer {
     flush();
   }
 
-  final void flush() throws IOException {
+  protected final void flush() throws IOException {
     synchronized (out) {
       out.flush();
     }
@@ -318,6 +318,8 @@ public class ScriptedServer {
       case "child" -> "" + Objects.requireNonNull(spawned).pid();
       case "variable" ->
           System.getenv().getOrDefault(message.at("/params/arguments/name").asText(), "absent");
+      case "ms" -> // bounded, whatever was asked for
+          "" + Math.min(1_000, Math.max(0, message.at("/params/arguments/ms").asLong()));
       case "length" -> "" + message.at("/params/arguments/text").asText().length();
       case "random" -> {
         byte[] bytes = new byte[message.at("/params/arguments/of").asInt() / 4 * 3];
@@ -357,7 +359,7 @@ public class ScriptedServer {
     write(envelope(message) + ",\"result\":" + result + "}\n");
   }
 
-  final void write(String text) throws IOException {
+  protected final void write(String text) throws IOException {
     synchronized (out) {
       out.write(text.getBytes(StandardCharsets.UTF_8));
     }

@@ -104,7 +104,7 @@ class BackendFuzzTest {
 
   private String config(FuzzRun run) throws IOException {
     Map<String, List<String>> backends = new TreeMap<>();
-    backends.put("good", FuzzServer.command(FuzzServer.class));
+    backends.put("good", FuzzServer.command());
     for (String name : HOSTILE) {
       long seed = run.seed() + backends.size() * 1_000_000L;
       backends.put(

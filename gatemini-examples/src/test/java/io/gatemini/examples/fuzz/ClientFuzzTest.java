@@ -47,7 +47,7 @@ class ClientFuzzTest {
     FuzzRun run = FuzzRun.configured().share(2);
     System.out.println("client " + version + ": " + run);
     SoftAssertions must = new SoftAssertions();
-    String good = FuzzServer.config(Map.of("good", FuzzServer.command(FuzzServer.class)));
+    String good = FuzzServer.config(Map.of("good", FuzzServer.command()));
     try (FuzzedServer server = FuzzedServer.start(CONFIG.formatted(good), directory, findings)) {
       ClientLines lines = new ClientLines(run);
       early(server, lines);

@@ -2,6 +2,9 @@ package io.gatemini.examples.fuzz;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.gatemini.testing.ScriptedServer;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +19,7 @@ import java.util.List;
  *
  * <p>{@code java HostileServer <seed> <directory>}
  */
-public final class HostileServer {
+public final class HostileServer extends ScriptedServer {
   static final String ARMED = "armed";
 
   private static final String RULES =
@@ -68,7 +71,6 @@ public final class HostileServer {
   private static final String LISTED =
       "{\"name\":\"tool_%1$d\",\"description\":\"Number %1$d\",\"inputSchema\":{\"type\":\"object\"}}";
 
-  private final FuzzServer honest = new FuzzServer();
   private final Path armed;
   private final long seed;
   private int step;
@@ -84,6 +86,7 @@ public final class HostileServer {
               chance -> HostileJson.listed(5_000, i -> "{\"type\":\"text\",\"text\":\"x\"}"));
 
   private HostileServer(long seed, Path directory) throws IOException {
+    super(new FileOutputStream(FileDescriptor.out), FuzzServer.SCRIPT);
     Path starts = directory.resolve("starts");
     Files.writeString(starts, "x", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     this.seed = seed + Files.size(starts);
@@ -98,10 +101,12 @@ public final class HostileServer {
   }
 
   public static void main(String[] args) throws Exception {
-    FuzzServer.serve(new HostileServer(Long.parseLong(args[0]), Path.of(args[1]))::handle);
+    new HostileServer(Long.parseLong(args[0]), Path.of(args[1])).serve(System.in);
+    System.exit(0);
   }
 
-  private void handle(JsonNode message) throws Exception {
+  @Override
+  protected boolean handle(JsonNode message) throws Exception {
     this.message = message;
     if (Files.exists(armed)) {
       try {
@@ -112,14 +117,15 @@ public final class HostileServer {
         System.err.println("the hostile server failed: " + why);
         Runtime.getRuntime().halt(1);
       }
-      return;
+      return true;
     }
-    honest.handle(message);
+    super.handle(message);
     if (step > 0) {
       // Has its lies forgotten, once.
       step = 0;
-      write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+      line("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
     }
+    return true;
   }
 
   private String result(Chance chance) {
@@ -140,7 +146,7 @@ public final class HostileServer {
     // Pings and handshakes mostly succeed, or there would be nothing but restarts.
     boolean work = message.path("method").asText().startsWith("tools/");
     if (chance.below(100) < (work ? 15 : 85)) {
-      honest.handle(message);
+      super.handle(message);
       return;
     }
     switch (chance.below(30)) {
@@ -152,26 +158,27 @@ public final class HostileServer {
         }
       }
       case 2 -> {
-        honest.handle(message);
-        honest.handle(message);
+        super.handle(message);
+        super.handle(message);
       }
       case 3, 4 -> {
-        write(grammar.text("before", chance));
-        honest.handle(message);
+        line(grammar.text("before", chance));
+        super.handle(message);
       }
       case 5 -> {
         String line = grammar.text("answer", chance);
-        honest.write(line.substring(0, line.length() / 2));
+        write(line.substring(0, line.length() / 2));
+        flush();
         if (chance.oneIn(6)) {
           Runtime.getRuntime().halt(7);
         }
-        write("");
+        line("");
       }
-      case 6, 7, 8 -> write(grammar.text("wrong", chance));
+      case 6, 7, 8 -> line(grammar.text("wrong", chance));
       case 9 -> {
         // Deeper than the project reads.
         int levels = chance.of(1_000, 2_490, 100_000);
-        write(
+        line(
             "{\"jsonrpc\":\"2.0\",\"id\":"
                 + message.get("id")
                 + ",\"result\":{\"content\":"
@@ -179,7 +186,7 @@ public final class HostileServer {
                 + "]".repeat(levels)
                 + "}}");
       }
-      default -> write(grammar.text("answer", chance));
+      default -> line(grammar.text("answer", chance));
     }
   }
 
@@ -192,11 +199,12 @@ public final class HostileServer {
     String line = grammar.text("note", chance);
     int count = line.length() > 1_000 ? 3 : chance.of(1, 10, 5_000);
     for (int i = 0; i < count; i++) {
-      write(line);
+      line(line);
     }
   }
 
-  private void write(String line) throws IOException {
-    honest.write(line + "\n");
+  private void line(String text) throws IOException {
+    write(text + "\n");
+    flush();
   }
 }
