@@ -50,7 +50,9 @@ record ClientHandshake(
   static RawJson params(TrustConfig trust) {
     ObjectNode params = JsonNodeFactory.instance.objectNode();
     params.put("protocolVersion", ProtocolVersions.newest());
-    offer(params.putObject("capabilities"), trust);
+    ObjectNode capabilities = params.putObject("capabilities");
+    offer(capabilities, trust);
+    QuestionTasks.offer(capabilities, trust);
     params.putObject("clientInfo").put("name", "gatemini").put("version", Version.text());
     params.putObject("_meta").set(GatewayAncestry.META, GatewayAncestry.ofHost().forPeer());
     return RawJson.of(params);

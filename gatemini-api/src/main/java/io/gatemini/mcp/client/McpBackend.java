@@ -108,7 +108,11 @@ public final class McpBackend implements Backend {
     BackendQuestions questions = new BackendQuestions(context, pending);
     this.rounds = new ClientRounds(context.name(), questions);
     this.asked =
-        new ServerRequests(channel, methods == null ? questions.methods() : methods.apply(pending));
+        new ServerRequests(
+            channel,
+            methods == null
+                ? new QuestionTasks(context.clock()).methods(questions.methods())
+                : methods.apply(pending));
     this.tools = new ServerTools(pending, context, rounds, form, channel.hasExchanges());
     this.offers = new ServerOffers(pending, context, this::ask);
   }

@@ -43,6 +43,7 @@ final class QuestionForm {
     }
     ObjectNode question = given.deepCopy();
     question.remove("_meta");
+    question.remove("task");
     switch (kind) {
       case ELICITATION -> elicitation(question, backend, !name.isEmpty());
       case SAMPLING -> sampling(question);

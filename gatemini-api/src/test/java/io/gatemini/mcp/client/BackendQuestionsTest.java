@@ -173,7 +173,9 @@ class BackendQuestionsTest {
 
     assertThat(seen().get(0))
         .hasToString(
-            "{\"elicitation\":{\"form\":{},\"url\":{}},\"sampling\":{\"tools\":{}},\"roots\":{}}");
+            "{\"elicitation\":{\"form\":{},\"url\":{}},\"sampling\":{\"tools\":{}},\"roots\":{},"
+                + "\"tasks\":{\"cancel\":{},\"requests\":{\"elicitation\":{\"create\":{}},"
+                + "\"sampling\":{\"createMessage\":{}}}}}");
   }
 
   @Test
@@ -184,7 +186,10 @@ class BackendQuestionsTest {
     JsonNode told = told(ask(ann, PAGE, SAMPLE, ROOTS));
 
     assertThat(ann.questions).isEmpty();
-    assertThat(seen().get(0)).hasToString("{\"elicitation\":{\"form\":{}}}");
+    assertThat(seen().get(0))
+        .hasToString(
+            "{\"elicitation\":{\"form\":{}},\"tasks\":{\"cancel\":{},\"requests\":"
+                + "{\"elicitation\":{\"create\":{}}}}}");
     assertThat(told)
         .extracting(answer -> answer.path("message").asText())
         .containsExactly(
@@ -200,6 +205,76 @@ class BackendQuestionsTest {
     assertThat(told(ask(new Person(), FORM)).at("/0/message").asText())
         .contains("(trust.elicitation)");
     assertThat(seen().get(0)).isEmpty();
+  }
+
+  /** A question as a task, beside one that keeps its call open. */
+  private CompletableFuture<ToolResult> askAsTask(Person client, String ttl) {
+    return ask(client, ROOTS, FORM.replace("\"message\"", "\"task\":{" + ttl + "},\"message\""));
+  }
+
+  private JsonNode about(Person client, String method, String task) {
+    String params = "{\"taskId\":\"" + task + "\"}";
+    return told(ask(client, "{\"method\":\"" + method + "\",\"params\":" + params + "}")).get(0);
+  }
+
+  /** The task that the server was answered with; each question belongs to its call by then. */
+  private JsonNode task(Person client) {
+    await().until(() -> client.questions.size() == 2);
+    await().until(() -> !seen().findPath("task").path("taskId").isMissingNode());
+    return seen().findPath("task");
+  }
+
+  @Test
+  void aQuestionMayRunAsATask() {
+    connect(ALL);
+    Person ann = new Person();
+    CompletableFuture<ToolResult> call = askAsTask(ann, "\"ttl\":60000");
+    JsonNode task = task(ann);
+    String id = task.path("taskId").asText();
+    assertThat(task.path("status").asText()).isEqualTo("working");
+    assertThat(task.path("ttl").asInt()).isEqualTo(60_000);
+    assertThat(about(ann, "tasks/get", id).path("status").asText()).isEqualTo("working");
+
+    String params = "{\"taskId\":\"" + id + "\"}";
+    CompletableFuture<ToolResult> waiting =
+        ask(ann, "{\"method\":\"tasks/result\",\"params\":" + params + "}");
+    assertThat(ann.questions.get(1).params().tree().has("task")).isFalse();
+    ann.answer(1, "{\"action\":\"accept\",\"content\":{}}");
+
+    assertThat(told(waiting).get(0))
+        .hasToString(
+            "{\"action\":\"accept\",\"content\":{},\"_meta\":"
+                + "{\"io.modelcontextprotocol/related-task\":{\"taskId\":\""
+                + id
+                + "\"}}}");
+    assertThat(about(ann, "tasks/get", id).path("status").asText()).isEqualTo("completed");
+    assertThat(about(ann, "tasks/cancel", id).path("code").asInt()).isEqualTo(-32602);
+    ann.answer(0, "{\"roots\":[]}");
+    assertThat(told(call)).hasSize(2);
+  }
+
+  @Test
+  void aTaskIsCancelledAndEndsWithItsCallAndItsTime() {
+    connect(ALL);
+    Person ann = new Person();
+    CompletableFuture<ToolResult> call = askAsTask(ann, "");
+    String id = task(ann).path("taskId").asText();
+
+    assertThat(about(ann, "tasks/cancel", id).path("status").asText()).isEqualTo("cancelled");
+    assertThat(ann.answers.get(1)).isCancelled();
+    ann.answer(0, "{\"roots\":[]}");
+    Patience.join(call);
+    assertThat(about(ann, "tasks/result", id).path("message").asText()).isNotEmpty();
+    assertThat(about(ann, "tasks/get", "other").path("code").asInt()).isEqualTo(-32602);
+
+    Person bob = new Person();
+    CompletableFuture<ToolResult> expired = askAsTask(bob, "\"ttl\":0");
+    bob.answer(0, "{\"roots\":[]}");
+    String second = told(expired).get(1).at("/task/taskId").asText();
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(about(bob, "tasks/get", second).path("code").asInt()).isEqualTo(-32602));
   }
 
   @Test

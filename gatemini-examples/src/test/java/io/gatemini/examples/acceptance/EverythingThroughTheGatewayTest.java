@@ -193,6 +193,21 @@ class EverythingThroughTheGatewayTest {
     assertThat(passed.path("content")).isEqualTo(told.path("content"));
   }
 
+  /** The server offers these tools to a client whose answers it may come back for. */
+  @Table(
+      """
+      trigger-sampling-request-async | {"prompt":"6 * 7","maxTokens":10}
+      trigger-elicitation-request-async | {}
+      """)
+  void asksTheClientByATask(String tool, String given) throws IOException {
+    through.awaitTool("everything." + tool);
+
+    JsonNode passed = through.chain("everything." + tool, RawMcpClient.JSON.readTree(given));
+
+    assertThat(passed.path("isError").asBoolean()).as("%s", passed).isFalse();
+    assertThat(RawMcpClient.text(passed)).contains("[COMPLETED]");
+  }
+
   @Test
   void runsAToolThatIsATask() {
     through.awaitTool("everything.simulate-research-query");

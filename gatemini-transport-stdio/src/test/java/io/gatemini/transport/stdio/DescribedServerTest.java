@@ -64,7 +64,8 @@ class DescribedServerTest {
   @EnumSource(InstanceMode.class)
   void itsInstructionsAreReadableWhole(InstanceMode mode) {
     try (Gateway gateway = gateway(mode)) {
-      String whole = "Reads client capabilities {'elicitation':{'form':{}}}. More.";
+      String whole =
+          "Reads client capabilities {'elicitation':{'form':{}},'tasks':{'cancel':{},'requests':{'elicitation':{'create':{}}}}}. More.";
 
       assertThat(gateway.instructions("said")).contains(whole);
       assertThat(gateway.instructions("other")).isEmpty();
@@ -73,7 +74,8 @@ class DescribedServerTest {
       assertThat(resource(gateway, "gatemini://backend/said").path("instructions").asText())
           .isEqualTo(whole);
       assertThat(call(gateway, "search_tools", "{\"task_description\":\"\"}").text())
-          .contains("Reads client capabilities {'elicitation':{'form':{}}}.")
+          .contains(
+              "Reads client capabilities {'elicitation':{'form':{}},'tasks':{'cancel':{},'requests':{'elicitation':{'create':{}}}}}.")
           .doesNotContain("More.");
     }
   }

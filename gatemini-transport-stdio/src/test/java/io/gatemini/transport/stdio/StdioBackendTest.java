@@ -145,7 +145,8 @@ class StdioBackendTest extends ProcessBackendTest {
         .isEqualTo("{\"type\":\"object\",\"x-number\":0.15}");
     assertThat(tools.get(0).description()).isEqualTo("é😀");
     assertThat(backend.description())
-        .isEqualTo("Reads client capabilities {'elicitation':{'form':{}}}.");
+        .isEqualTo(
+            "Reads client capabilities {'elicitation':{'form':{}},'tasks':{'cancel':{},'requests':{'elicitation':{'create':{}}}}}.");
     assertThat(text(call(backend, "echo", "{\"a\":\"é😀\"}"))).isEqualTo("{\"a\":\"é😀\"}");
     assertThat(
             play(
