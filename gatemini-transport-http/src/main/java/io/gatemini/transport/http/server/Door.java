@@ -10,9 +10,11 @@ import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.mcp.server.StatelessRequests;
 import io.gatemini.mcp.server.SurfaceServer;
 import io.gatemini.spi.BackplaneProvider;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.option.OptionValues;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -184,12 +186,23 @@ final class Door implements Exposure {
     if (refusal.isPresent()) {
       return refusal;
     }
+    ServletInputStream in = request.getInputStream();
+    int length = request.getContentLength();
+    // Nearly every body is there with its headers; a listener would cost two changes of threads.
+    byte[] whole =
+        length >= 0 && length <= MessageMemory.FREE_BYTES && in.available() >= length
+            ? in.readNBytes(length)
+            : null;
     AsyncContext async = request.startAsync();
     async.setTimeout(0);
+    if (whole != null) {
+      taken(async, request, client, whole, length);
+      return Optional.empty();
+    }
     BodyReader[] reader = new BodyReader[1];
     reader[0] =
         new BodyReader(
-            request.getInputStream(),
+            in,
             request.getContentLengthLong(),
             options.get(HttpOptions.MAX_MESSAGE_BYTES),
             context.messageMemory(),
@@ -197,8 +210,7 @@ final class Door implements Exposure {
               @Override
               public void body(byte[] bytes, int length) {
                 bodies.remove(reader[0]);
-                Guarded.orFail(
-                    () -> take(async, request, client, bytes, length), problem -> failed(problem));
+                taken(async, request, client, bytes, length);
               }
 
               @Override
@@ -212,17 +224,26 @@ final class Door implements Exposure {
                 bodies.remove(reader[0]);
                 async.complete();
               }
-
-              private void failed(Throwable problem) {
-                Guarded.log(McpServlet.LOG, "a message could not be handled", problem);
-                refuse(
-                    async,
-                    Refusal.of(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, "the request failed"));
-              }
             });
     bodies.put(reader[0], System.nanoTime());
-    request.getInputStream().setReadListener(reader[0]);
+    in.setReadListener(reader[0]);
     return Optional.empty();
+  }
+
+  private void taken(
+      AsyncContext async,
+      HttpServletRequest request,
+      Optional<String> client,
+      byte[] bytes,
+      int length) {
+    Guarded.orFail(
+        () -> take(async, request, client, bytes, length),
+        problem -> {
+          Guarded.log(McpServlet.LOG, "a message could not be handled", problem);
+          refuse(
+              async,
+              Refusal.of(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, "the request failed"));
+        });
   }
 
   private Optional<Refusal> refusalOfHeaders(HttpServletRequest request) {
