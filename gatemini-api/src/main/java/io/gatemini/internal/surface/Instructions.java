@@ -1,8 +1,13 @@
 package io.gatemini.internal.surface;
 
 import io.gatemini.CatalogSnapshot;
+import io.gatemini.config.InstanceMode;
 import io.gatemini.spi.ToolSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,10 +53,30 @@ final class Instructions {
                 () ->
                     new SurfaceFault(host.settings().surface(), "the instructions", tools)
                         .in(() -> tools.instructions(catalog)));
-    return host.settings()
-        .moreInstructions()
-        .map(more -> own.isBlank() ? more : own + "\n" + more)
-        .orElse(own);
+    List<String> parts = new ArrayList<>(List.of(own));
+    host.settings().moreInstructions().ifPresent(parts::add);
+    apart().ifPresent(parts::add);
+    return parts.stream().filter(part -> !part.isBlank()).collect(Collectors.joining("\n"));
+  }
+
+  /** The state that a client loses where its next call reaches another gateway. */
+  private Optional<String> apart() {
+    String names =
+        host.settings().backends().entrySet().stream()
+            .filter(backend -> backend.getValue().instanceMode() == InstanceMode.DEDICATED)
+            .map(Map.Entry::getKey)
+            .sorted()
+            .collect(Collectors.joining(", "));
+    boolean alone =
+        names.isEmpty()
+            || host.gateway().plugins().stream()
+                .noneMatch(plugin -> plugin.kind().equals("backplane"));
+    return alone
+        ? Optional.empty()
+        : Optional.of(
+            "This server runs in several places, each with its own instance of "
+                + names
+                + ": a call may reach an instance that has not seen the calls before it.");
   }
 
   /** The text of one generation. */

@@ -3,6 +3,7 @@ package io.gatemini.internal.surface;
 import static io.gatemini.internal.catalog.CatalogFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.CatalogSnapshot;
@@ -12,8 +13,13 @@ import io.gatemini.Surface.ServerInfo;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.config.InstanceMode;
+import io.gatemini.internal.backend.StatefulBackends;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.surface.meta.MetaTools;
+import io.gatemini.spi.Backplane;
+import io.gatemini.spi.BackplaneProvider;
+import io.gatemini.spi.PluginContext;
 import io.gatemini.testing.Patience;
 import io.gatemini.testing.TestGateway;
 import java.nio.charset.StandardCharsets;
@@ -216,6 +222,38 @@ class InstructionsTest {
       assertThat(text)
           .endsWith("billing (1) Invoices and refunds.\nMoney goes through billing.")
           .isSameAs(real.surface().instructions().orElseThrow());
+    }
+  }
+
+  @Test
+  void nameWhatASecondGatewayDoesNotHave() {
+    BackplaneProvider backplane =
+        new BackplaneProvider() {
+          @Override
+          public String name() {
+            return "test-backplane";
+          }
+
+          @Override
+          public Backplane create(JsonNode config, PluginContext context) {
+            throw new AssertionError("no client has come");
+          }
+        };
+    StatefulBackends transport = new StatefulBackends();
+    BackendConfig browser = BackendConfig.of("stateful").instanceMode(InstanceMode.DEDICATED);
+    try (Gateway one = TestGateway.builder().plugin(transport).backend("browser", browser).build();
+        Gateway both =
+            TestGateway.builder()
+                .plugin(transport)
+                .plugin(backplane)
+                .backend("browser", browser)
+                .backend("shared", BackendConfig.of("stateful"))
+                .build()) {
+      assertThat(one.instructions()).doesNotContain("several places");
+      assertThat(both.instructions())
+          .endsWith(
+              "This server runs in several places, each with its own instance of browser: a call"
+                  + " may reach an instance that has not seen the calls before it.");
     }
   }
 

@@ -39,7 +39,8 @@ final class Access {
   private final Map<String, byte[]> tokens;
   private final @Nullable JwtOptions oauth;
   private final @Nullable TokenCheck accessTokens;
-  private final @Nullable RateLimit rate;
+  private final Optional<Integer> mostPerSecond;
+  private volatile int gateways = 1;
 
   /** The clients seen last; the rate of one that was forgotten begins anew. */
   private final Map<String, TokenBucket> clients =
@@ -59,11 +60,7 @@ final class Access {
     this.tokens = digests;
     this.oauth = options.find(HttpOptions.OAUTH).orElse(null);
     this.accessTokens = oauth == null ? null : oauth.check();
-    this.rate =
-        options
-            .find(HttpOptions.MAX_REQUESTS_PER_SECOND)
-            .map(most -> new RateLimit(2 * most, Duration.ofSeconds(2)))
-            .orElse(null);
+    this.mostPerSecond = options.find(HttpOptions.MAX_REQUESTS_PER_SECOND);
   }
 
   /**
@@ -201,16 +198,30 @@ final class Access {
 
   /** Why a client has to wait. */
   Optional<Refusal> refusalByRate(String client) {
-    if (rate == null) {
+    if (mostPerSecond.isEmpty()) {
       return Optional.empty();
     }
+    int burst = Math.max(1, 2 * mostPerSecond.get() / gateways);
     long missing =
-        clients.computeIfAbsent(client, key -> new TokenBucket(rate, System::nanoTime)).take();
+        clients
+            .computeIfAbsent(
+                client,
+                key ->
+                    new TokenBucket(new RateLimit(burst, Duration.ofSeconds(2)), System::nanoTime))
+            .take();
     return missing == 0
         ? Optional.empty()
         : Optional.of(
             Refusal.of(Refusal.TOO_MANY_REQUESTS, "too many requests; send fewer per second")
                 .with("Retry-After", String.valueOf(1 + missing / 1_000_000_000)));
+  }
+
+  /** So many gateways share the requests of each client. */
+  void share(int count) {
+    if (gateways != count) {
+      gateways = count;
+      clients.clear();
+    }
   }
 
   private static byte[] digest(String token) {

@@ -361,6 +361,7 @@ final class Door implements Exposure {
     bySession.tick(now);
     if (shared != null) {
       shared.tick();
+      access.share(shared.peers().gateways());
     }
   }
 

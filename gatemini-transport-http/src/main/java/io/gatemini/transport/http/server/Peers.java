@@ -45,6 +45,7 @@ final class Peers implements AutoCloseable {
   private final Map<String, Runnable> cancels = new ConcurrentHashMap<>();
   private final AtomicLong lastAsked = new AtomicLong();
   private volatile CompletionStage<Void> listening;
+  private volatile int gateways = 1;
   private int ticks;
 
   /** A request that another gateway works on. */
@@ -107,6 +108,11 @@ final class Peers implements AutoCloseable {
   /** A message to others, from here. */
   ObjectNode message() {
     return JsonNodeFactory.instance.objectNode().put("from", self);
+  }
+
+  /** How many gateways there are, this one included. */
+  int gateways() {
+    return gateways;
   }
 
   /** Sends news to all others. */
@@ -230,6 +236,9 @@ final class Peers implements AutoCloseable {
       listening = listen();
     }
     if (++ticks % LOOK_TICKS == 0) {
+      backplane
+          .publish(ALL, new byte[0])
+          .thenAccept(count -> gateways = (int) Math.max(1, Math.min(count, Integer.MAX_VALUE)));
       asked.forEach(
           (id, request) ->
               isAlive(request.gateway)

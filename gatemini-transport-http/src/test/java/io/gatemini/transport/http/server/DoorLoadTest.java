@@ -37,6 +37,27 @@ class DoorLoadTest {
     }
   }
 
+  @Test
+  void idleSessionsGiveWayAndCostLittle() {
+    try (DoorFixture door = new DoorFixture("{\"max_sessions\": 10000}")) {
+      List<String> sessions = new ArrayList<>();
+      for (int i = 0; i < 1_000; i++) {
+        sessions.add(door.session("2025-11-25"));
+      }
+      long before = usedBytes();
+      for (int i = 1_000; i < 10_100; i++) {
+        sessions.add(door.session("2025-11-25"));
+      }
+
+      assertThat(door.surface.listenerCount()).isEqualTo(10_000);
+      assertThat((usedBytes() - before) / 9_000).as("bytes of a session").isLessThan(16 << 10);
+      assertThat(door.post(DoorFixture.PING, "Mcp-Session-Id", sessions.get(0)).statusCode())
+          .isEqualTo(404);
+      assertThat(door.post(DoorFixture.PING, "Mcp-Session-Id", sessions.get(10_099)).statusCode())
+          .isEqualTo(200);
+    }
+  }
+
   private void round(DoorFixture door, int clients, int calls) {
     List<String> sessions = new ArrayList<>();
     for (int i = 0; i < clients; i++) {

@@ -19,11 +19,15 @@ import io.gatemini.transport.http.server.DoorFixture.Events;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,8 +58,12 @@ class SharedSessionsTest {
   }
 
   private DoorFixture door() {
+    return door(TOKENS);
+  }
+
+  private DoorFixture door(String options) {
     return new DoorFixture(
-        TOKENS,
+        options,
         new BackplaneProvider() {
           @Override
           public String name() {
@@ -303,6 +311,30 @@ class SharedSessionsTest {
         "tools/call",
         "Mcp-Name",
         "ask");
+  }
+
+  @Test
+  void theRateOfAClientIsDividedAmongTheGateways() {
+    String tokens =
+        IntStream.range(0, 100)
+            .mapToObj(i -> "\"c%d\": \"%d\"".formatted(i, i))
+            .collect(Collectors.joining(", "));
+    AtomicInteger client = new AtomicInteger();
+    try (DoorFixture third =
+        door("{\"max_requests_per_second\": 2, \"tokens\": {" + tokens + "}}")) {
+      // Alone it would take four at once; there are three gateways.
+      await()
+          .pollInterval(Duration.ofMillis(500))
+          .until(
+              () -> {
+                String[] token = {"Authorization", "Bearer " + client.getAndIncrement()};
+                long begun = System.nanoTime();
+                int first = third.post(DoorFixture.PING, token).statusCode();
+                int second = third.post(DoorFixture.PING, token).statusCode();
+                boolean inTime = System.nanoTime() - begun < 1_000_000_000;
+                return inTime && first != 429 && second == 429;
+              });
+    }
   }
 
   @Test
