@@ -45,6 +45,7 @@ final class Peers implements AutoCloseable {
   private final Map<String, Runnable> cancels = new ConcurrentHashMap<>();
   private final AtomicLong lastAsked = new AtomicLong();
   private volatile CompletionStage<Void> listening;
+  private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
   private volatile int gateways = 1;
   private int ticks;
 
@@ -69,9 +70,8 @@ final class Peers implements AutoCloseable {
 
   private CompletionStage<Void> listen() {
     return backplane
-        .subscribe(ALL, message -> run(() -> read(message, news)))
-        .thenCompose(
-            done -> backplane.subscribe(self, message -> run(() -> read(message, this::take))));
+        .subscribe(ALL, message -> inOrder(() -> read(message, news)))
+        .thenCompose(done -> backplane.subscribe(self, message -> read(message, this::take)));
   }
 
   Backplane backplane() {
@@ -85,6 +85,13 @@ final class Peers implements AutoCloseable {
     } catch (RejectedExecutionException e) {
       // the gateway closes
     }
+  }
+
+  /** The same, each after the one before: a client means its messages in their order. */
+  private synchronized void inOrder(Runnable work) {
+    last =
+        last.thenRunAsync(
+            () -> Guarded.run(McpServlet.LOG, "a message of a gateway failed", work), this::run);
   }
 
   private void read(byte[] message, Consumer<JsonNode> taker) {
@@ -155,11 +162,11 @@ final class Peers implements AutoCloseable {
 
   private void take(JsonNode message) {
     if (message.has("ask")) {
-      handle(message);
+      run(() -> handle(message));
     } else if (message.has("cancel")) {
       Runnable cancel = cancels.remove(message.path("cancel").asText());
       if (cancel != null) {
-        cancel.run();
+        run(cancel);
       }
     } else {
       reply(message);
