@@ -186,7 +186,7 @@ class HostileInputTest extends LeavesNoProcess {
     assertThat(RawMcpClient.text(client.await(soon).path("result"))).isEqualTo("slept 200");
     // Less than the 10 s that a host which closes would give, whatever else the machine does.
     assertThat(client.awaitExit(Duration.ofSeconds(8))).isZero();
-    assertThat(late).isCompletedExceptionally();
+    assertThat(late).failsWithin(EXIT);
     Processes.awaitNoneOf(server.pidFile("good"), EXIT);
   }
 
