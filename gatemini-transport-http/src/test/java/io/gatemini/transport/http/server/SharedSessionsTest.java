@@ -16,6 +16,8 @@ import io.gatemini.spi.BackplaneProvider;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.testing.RedisServer;
 import io.gatemini.transport.http.server.DoorFixture.Events;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -334,6 +336,34 @@ class SharedSessionsTest {
                 boolean inTime = System.nanoTime() - begun < 1_000_000_000;
                 return inTime && first != 429 && second == 429;
               });
+    }
+  }
+
+  @Test
+  void aRedisServerThatIsSilentHoldsUpOnlyWhatItHas() throws Exception {
+    String session = one.session(VERSION, ANN);
+    String theirs = other.session(VERSION, ANN);
+    redis.suspend();
+
+    assertThat(one.post(DoorFixture.PING, of(session)).statusCode()).isEqualTo(200);
+    assertThat(one.post(DoorFixture.PING, of(theirs)).statusCode()).isEqualTo(503);
+    redis.resume();
+
+    await()
+        .untilAsserted(
+            () -> assertThat(one.post(DoorFixture.PING, of(theirs)).statusCode()).isEqualTo(200));
+  }
+
+  @Test
+  void aRedisServerThatIsFullKeepsNoNewSessionButServesIt() throws Exception {
+    try (RedisClient client = RedisClient.create(redis.url());
+        StatefulRedisConnection<String, String> direct = client.connect()) {
+      direct.sync().configSet("maxmemory", "1");
+
+      String session = one.session(VERSION, ANN);
+
+      assertThat(json(one.post(DoorFixture.call(7, "echo"), of(session))).has("result")).isTrue();
+      assertThat(other.post(DoorFixture.PING, of(session)).statusCode()).isEqualTo(404);
     }
   }
 
