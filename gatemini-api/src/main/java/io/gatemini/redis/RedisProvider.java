@@ -2,6 +2,7 @@ package io.gatemini.redis;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.ConfigException;
+import io.gatemini.spi.Provider;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
@@ -10,8 +11,11 @@ import io.gatemini.spi.option.Options;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** The settings of a store, without a type of Lettuce: they are read where it is missing, too. */
-final class RedisSettings {
+/**
+ * What the plug-ins of this package have in common, without a type of Lettuce: their settings are
+ * read where it is missing, too.
+ */
+abstract class RedisProvider implements Provider {
   private static final String ADVICE =
       "add io.lettuce:lettuce-core with its dependencies to the class path, or their jars to"
           + " plugins beside the server's lib";
@@ -21,13 +25,13 @@ final class RedisSettings {
   private final OptionKey<String> url;
   private final OptionKey<String> prefix;
 
-  RedisSettings(String name) {
+  RedisProvider(String name) {
     this.name = name;
     keys = new OptionTable(name);
     url =
         keys.addRequired(
             "url",
-            OptionType.text().nonBlank().check(RedisSettings::faultOfUrl),
+            OptionType.text().nonBlank().check(RedisProvider::faultOfUrl),
             "The server, with user and password if any; ?timeout=2s bounds each command, 5 s by"
                 + " default.");
     prefix =
@@ -38,7 +42,18 @@ final class RedisSettings {
             "The start of each key; gateways with equal ones share their data.");
   }
 
-  OptionTable table() {
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final boolean isOptIn() {
+    return true;
+  }
+
+  @Override
+  public final OptionTable settings() {
     return keys;
   }
 
@@ -48,7 +63,7 @@ final class RedisSettings {
    * @param make takes the address and the prefix of the keys
    * @throws ConfigException when a part of Lettuce is missing
    */
-  <S> S store(JsonNode config, BiFunction<String, String, S> make) {
+  final <S> S store(JsonNode config, BiFunction<String, String, S> make) {
     OptionValues values = keys.read(Options.of("plugins." + name, config));
     try {
       return make.apply(values.get(url), values.get(prefix));
