@@ -299,8 +299,25 @@ class ComplianceTest {
 
     assertThat(resources)
         .extracting(resource -> resource.path("uri").asText())
-        .contains("gatemini://overview", "gatemini://tools", "gatemini://backend/clock")
+        .contains(
+            "gatemini://overview",
+            "gatemini://backends",
+            "gatemini://tools",
+            "gatemini://recent",
+            "gatemini://stats",
+            "gatemini://health",
+            "gatemini://llms",
+            "gatemini://llms-full",
+            "gatemini://call_tool_chain",
+            "gatemini://backend/clock")
         .doesNotHaveDuplicates();
+    assertThat(resources)
+        .allSatisfy(
+            resource -> {
+              assertThat(resource.path("name").asText()).isNotBlank();
+              assertThat(resource.path("mimeType").asText())
+                  .isIn("application/json", "text/plain", "text/markdown");
+            });
     for (JsonNode listed : resources) {
       JsonNode content = client.read(listed.path("uri").asText());
       assertThat(content.path("mimeType")).isEqualTo(listed.path("mimeType"));
@@ -373,6 +390,7 @@ class ComplianceTest {
     assertThat(prompts)
         .extracting(prompt -> prompt.path("name").asText())
         .containsExactly("discover", "find_tool", "backend_status");
+    assertThat(prompts.get(0).has("arguments")).isFalse();
     assertThat(prompts.get(1).at("/arguments/0/name").asText()).isEqualTo("task");
     assertThat(prompts.get(1).at("/arguments/0/required").asBoolean()).isTrue();
     assertThat(prompt("{\"name\":\"discover\"}")).contains("search_tools", "call_tool_chain");
@@ -424,7 +442,21 @@ class ComplianceTest {
 
     assertThat(completion.at("/values/0").asText()).isEqualTo(expected);
     assertThat(completion.path("total").asInt()).isEqualTo(completion.path("values").size());
-    client.refusal("completion/complete", "{\"ref\":{\"type\":\"ref/prompt\"}}", INVALID_PARAMS);
+    assertThat(completion.path("hasMore").asBoolean()).isFalse();
+  }
+
+  @Values(
+      """
+      {"type":"ref/prompt","name":"no_such"} | {"type":"ref/resource","uri":"gatemini://no/{such}"}
+      {"type":"ref/prompt"}
+      """)
+  void refusesToCompleteWhatThereIsNot(String ref) {
+    client.begin();
+
+    client.refusal(
+        "completion/complete",
+        "{\"ref\":" + ref + ",\"argument\":{\"name\":\"such\",\"value\":\"\"}}",
+        INVALID_PARAMS);
   }
 
   @Test
@@ -476,6 +508,9 @@ class ComplianceTest {
 
   @Test
   void answersAPing() {
+    if (kind == Kind.STDIO && !client.stateless()) {
+      assertThat(client.result("ping", "{}")).isEmpty(); // at any time, where there is a wire
+    }
     client.begin();
 
     if (client.stateless()) {
