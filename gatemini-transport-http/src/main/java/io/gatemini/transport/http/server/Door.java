@@ -334,7 +334,7 @@ final class Door implements Exposure {
                 .filter(other -> !other.equals(stateless.gateway()));
     if (shared != null && gateway.isPresent()) {
       cancel.complete(
-          shared.peers().ask(gateway.get(), JsonRpcMessage.of(message.bytes()), session, post[0]));
+          shared.peers().ask(gateway.get(), message, session, post[0]));
     } else {
       cancel.complete(stateless.handle(message, session, post[0]));
     }

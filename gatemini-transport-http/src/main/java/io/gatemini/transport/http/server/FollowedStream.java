@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  * the rest of it. Where that gateway has died, it ends with an error. Thread-safe.
  */
 final class FollowedStream {
-  /** Every so many ticks it is seen whether the gateway of the stream lives. */
-  private static final int LOOK_TICKS = 3;
-
   private final Peers peers;
   private final String log;
   private final String name;
@@ -112,7 +109,7 @@ final class FollowedStream {
     if (open == null) {
       return true;
     }
-    if (open.isOpen() && ++ticks % LOOK_TICKS == 0) {
+    if (open.isOpen() && ++ticks % Peers.LOOK_TICKS == 0) {
       peers
           .isAlive(EventStream.gateway(name))
           .thenAccept(

@@ -32,7 +32,7 @@ final class Peers implements AutoCloseable {
   private static final String ALL = "all";
 
   /** Every so many ticks it is seen whether those that something is expected of still live. */
-  private static final int LOOK_TICKS = 3;
+  static final int LOOK_TICKS = 3;
 
   /** The name of this gateway among them. */
   private final String self;

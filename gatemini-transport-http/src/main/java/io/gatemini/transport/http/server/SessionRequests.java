@@ -76,19 +76,10 @@ final class SessionRequests {
               () -> Door.refuse(async, Refusal.busy("there are too many sessions at work")));
       return;
     }
-    Optional<ClientSession> session = session(request, client);
-    if (shared == null || session.filter(ClientSession::isInitialized).isPresent()) {
-      session.ifPresentOrElse(
-          known -> pass(async, message, known, version),
-          () -> Door.refuse(async, refusalOfSession(request)));
-      return;
-    }
-    // The bytes are read again later than this returns.
-    JsonRpcMessage copy = JsonRpcMessage.of(message.bytes());
     find(
         request,
         client,
-        found -> pass(async, copy, found, version),
+        session -> pass(async, message, session, version),
         refusal -> Door.refuse(async, refusal));
   }
 
@@ -125,13 +116,12 @@ final class SessionRequests {
       take(async, message, session, version, false);
       return;
     }
-    JsonRpcMessage copy = JsonRpcMessage.of(message.bytes());
     shared
-        .pass(session, copy)
+        .pass(session, message)
         .whenComplete(
             (done, problem) -> {
               if (problem == null) {
-                shared.peers().run(() -> take(async, copy, session, version, false));
+                shared.peers().run(() -> take(async, message, session, version, false));
               } else {
                 Door.refuse(async, SharedSessions.APART);
               }
