@@ -333,8 +333,7 @@ final class Door implements Exposure {
             : StatelessRequests.gateway(message)
                 .filter(other -> !other.equals(stateless.gateway()));
     if (shared != null && gateway.isPresent()) {
-      cancel.complete(
-          shared.peers().ask(gateway.get(), message, session, post[0]));
+      cancel.complete(shared.peers().ask(gateway.get(), message, session, post[0]));
     } else {
       cancel.complete(stateless.handle(message, session, post[0]));
     }

@@ -1,6 +1,9 @@
 package io.gatemini.transport.http.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.ClientChannel.Question;
+import io.gatemini.ProgressListener;
+import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Provider;
 import io.gatemini.testing.Patience;
@@ -19,6 +22,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
@@ -50,6 +55,47 @@ final class DoorFixture implements AutoCloseable {
 
   DoorFixture() {
     this("{}");
+  }
+
+  /** Adds the tool {@code ask}, which returns the answer of its client. */
+  void asks() {
+    surface.tool(
+        "ask",
+        call ->
+            call.context()
+                .client()
+                .ask(
+                    new Question(
+                        Question.Kind.ELICITATION,
+                        RawJson.parse("{\"message\":\"?\",\"requestedSchema\":{}}")))
+                .thenApply(answer -> ToolResult.text(answer.orElseThrow().toString())));
+  }
+
+  /** Adds the tool {@code slow}, which reports a first step and ends when the test says so. */
+  Slow slow() {
+    Slow slow = new Slow();
+    surface.tool(
+        "slow",
+        call -> {
+          slow.progress = call.context().client().progress();
+          slow.step(1);
+          return slow.work;
+        });
+    return slow;
+  }
+
+  /** A call of that tool. */
+  static final class Slow {
+    final CompletableFuture<ToolResult> work = new CompletableFuture<>();
+    private volatile ProgressListener progress = ProgressListener.none();
+
+    void step(int number) {
+      progress.onProgress(number, OptionalDouble.empty(), Optional.empty());
+    }
+
+    void end() {
+      work.complete(ToolResult.text("done"));
+    }
   }
 
   /** A request with the headers that every client sends; {@code headers} come in pairs. */

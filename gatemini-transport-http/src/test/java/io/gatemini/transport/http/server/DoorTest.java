@@ -18,7 +18,6 @@ import java.net.http.HttpResponse;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,15 +124,7 @@ class DoorTest {
 
   @Test
   void aClientThatWasCutOffComesBackForTheRest() {
-    CompletableFuture<ToolResult> work = new CompletableFuture<>();
-    AtomicReference<io.gatemini.ProgressListener> progress = new AtomicReference<>();
-    door.surface.tool(
-        "slow",
-        call -> {
-          progress.set(call.context().client().progress());
-          progress.get().onProgress(1, OptionalDouble.empty(), Optional.empty());
-          return work;
-        });
+    DoorFixture.Slow slow = door.slow();
     String session = door.session("2025-11-25");
     String last;
     try (Events events = call(session, "slow")) {
@@ -141,8 +132,8 @@ class DoorTest {
       last = events.lastId;
     }
 
-    progress.get().onProgress(2, OptionalDouble.empty(), Optional.empty());
-    work.complete(ToolResult.text("done"));
+    slow.step(2);
+    slow.end();
 
     try (Events rest = get(session, "Last-Event-ID", last)) {
       assertThat(rest.next().at("/params/progress").asInt()).isEqualTo(2);

@@ -5,10 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.ClientChannel.Question;
-import io.gatemini.ProgressListener;
-import io.gatemini.RawJson;
-import io.gatemini.ToolResult;
 import io.gatemini.redis.RedisBackplane;
 import io.gatemini.redis.RedisClients;
 import io.gatemini.spi.Backplane;
@@ -23,11 +19,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -104,19 +96,6 @@ class SharedSessionsTest {
     return door.stream(door.request(of(session, headers)).GET().build());
   }
 
-  private static void asks(DoorFixture door) {
-    door.surface.tool(
-        "ask",
-        call ->
-            call.context()
-                .client()
-                .ask(
-                    new Question(
-                        Question.Kind.ELICITATION,
-                        RawJson.parse("{\"message\":\"?\",\"requestedSchema\":{}}")))
-                .thenApply(answer -> ToolResult.text(answer.orElseThrow().toString())));
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"})
   void aSessionIsServedByEither(String version) {
@@ -153,7 +132,7 @@ class SharedSessionsTest {
 
   @Test
   void anAnswerReachesTheGatewayThatAsked() {
-    asks(one);
+    one.asks();
     String session = one.session(VERSION, ANN);
 
     try (Events events = call(one, session, "ask")) {
@@ -172,16 +151,7 @@ class SharedSessionsTest {
 
   @Test
   void aCancellationReachesTheGatewayThatWorks() {
-    CompletableFuture<ToolResult> work = new CompletableFuture<>();
-    one.surface.tool(
-        "slow",
-        call -> {
-          call.context()
-              .client()
-              .progress()
-              .onProgress(1, OptionalDouble.empty(), Optional.empty());
-          return work;
-        });
+    DoorFixture.Slow slow = one.slow();
     String session = one.session(VERSION, ANN);
 
     try (Events events = call(one, session, "slow")) {
@@ -191,20 +161,12 @@ class SharedSessionsTest {
           of(session));
       events.awaitEnd();
     }
-    await().untilAsserted(() -> assertThat(work).isCancelled());
+    await().untilAsserted(() -> assertThat(slow.work).isCancelled());
   }
 
   @Test
   void aStreamIsPickedUpElsewhere() {
-    CompletableFuture<ToolResult> work = new CompletableFuture<>();
-    AtomicReference<ProgressListener> progress = new AtomicReference<>();
-    one.surface.tool(
-        "slow",
-        call -> {
-          progress.set(call.context().client().progress());
-          progress.get().onProgress(1, OptionalDouble.empty(), Optional.empty());
-          return work;
-        });
+    DoorFixture.Slow slow = one.slow();
     String session = one.session(VERSION, ANN);
     String last;
     try (Events events = call(one, session, "slow")) {
@@ -212,12 +174,12 @@ class SharedSessionsTest {
       last = events.lastId;
     }
 
-    progress.get().onProgress(2, OptionalDouble.empty(), Optional.empty());
+    slow.step(2);
     try (Events rest = get(other, session, "Last-Event-ID", last)) {
       assertThat(rest.next().at("/params/progress").asInt()).isEqualTo(2);
-      progress.get().onProgress(3, OptionalDouble.empty(), Optional.empty());
+      slow.step(3);
       assertThat(rest.next().at("/params/progress").asInt()).isEqualTo(3);
-      work.complete(ToolResult.text("done"));
+      slow.end();
       JsonNode answer = rest.next();
       assertThat(answer.at("/result/content/0/text").asText()).isEqualTo("done");
       assertThat(answer.path("id").asInt()).isEqualTo(5);
@@ -275,8 +237,8 @@ class SharedSessionsTest {
 
   @Test
   void aRequestGoesOnWhereItsWorkIs() {
-    asks(one);
-    asks(other);
+    one.asks();
+    other.asks();
     JsonNode asked = json(stateless(one, "{\"n\": 1}", null)).path("result");
     assertThat(asked.path("resultType").asText()).isEqualTo("input_required");
 
