@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.gatemini.ClientChannel.Question;
-import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.SurfaceListener;
@@ -94,16 +92,7 @@ class DoorTest {
 
   @Test
   void aQuestionIsAskedInTheStreamOfItsCall() {
-    door.surface.tool(
-        "ask",
-        call ->
-            call.context()
-                .client()
-                .ask(
-                    new Question(
-                        Question.Kind.ELICITATION,
-                        RawJson.parse("{\"message\":\"?\",\"requestedSchema\":{}}")))
-                .thenApply(answer -> ToolResult.text(answer.orElseThrow().toString())));
+    door.asks();
     String session = door.session("2025-11-25");
 
     try (Events events = call(session, "ask")) {
