@@ -1,9 +1,9 @@
 package io.gatemini.jdbc;
 
+import static io.gatemini.testing.ShippedStateCases.whenServed;
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -136,8 +136,7 @@ class JdbcStateTest {
       store.write("pins", "files", new byte[] {1});
       server.stop();
 
-      assertThatThrownBy(() -> store.read("pins", "files"))
-          .isInstanceOf(GatewayException.class)
+      assertThrown(GatewayException.class, () -> store.read("pins", "files"))
           .hasMessage(
               "the database of the state did not read the area \"pins\" (SQLSTATE 90067); it is"
                   + " asked again when the next change is kept");
@@ -153,9 +152,7 @@ class JdbcStateTest {
   void waitsForASilentDatabaseNoLongerThanItMay() throws Exception {
     try (DatabaseProcess server = DatabaseProcess.start(directory)) {
       JdbcState store = new JdbcState(database(server.url("silent")), Duration.ofMillis(400));
-      await() // the first one opens the file
-          .ignoreExceptionsInstanceOf(GatewayException.class)
-          .untilAsserted(() -> store.write("pins", "files", new byte[] {1}));
+      whenServed(() -> store.write("pins", "files", new byte[] {1})); // opens the file
       server.suspend();
 
       // More than it has threads: the last ones do not even begin.
@@ -178,12 +175,9 @@ class JdbcStateTest {
       }
 
       server.resume();
-      await()
-          .ignoreExceptionsInstanceOf(GatewayException.class)
-          .untilAsserted(() -> assertThat(store.read("pins", "files")).hasValue(new byte[] {1}));
+      whenServed(() -> assertThat(store.read("pins", "files")).hasValue(new byte[] {1}));
       store.close();
-      assertThatThrownBy(() -> store.read("pins", "files"))
-          .isInstanceOf(GatewayException.class)
+      assertThrown(GatewayException.class, () -> store.read("pins", "files"))
           .hasMessageContaining("(the store is closed)");
     }
   }
@@ -192,13 +186,12 @@ class JdbcStateTest {
   @Test
   void givesUpAChangeThatTakesTooLong() {
     JdbcState store = new JdbcState(database(memory), Duration.ofMillis(200));
-    await() // the first one makes the table
-        .ignoreExceptionsInstanceOf(GatewayException.class)
-        .untilAsserted(() -> store.write("a", "k", new byte[] {1}));
+    whenServed(() -> store.write("a", "k", new byte[] {1})); // makes the table
     CountDownLatch refused = new CountDownLatch(1);
     CompletableFuture<Boolean> late = new CompletableFuture<>();
 
-    assertThatThrownBy(
+    assertThrown(
+            GatewayException.class,
             () ->
                 store.update(
                     "a",
@@ -211,7 +204,6 @@ class JdbcStateTest {
                       }
                       return Optional.of(new byte[] {2});
                     }))
-        .isInstanceOf(GatewayException.class)
         .hasMessageContaining("was not done within 200 ms");
 
     refused.countDown();
@@ -224,7 +216,8 @@ class JdbcStateTest {
   void throwsWhatAChangeThrows() {
     JdbcState store = state(memory);
 
-    assertThatThrownBy(
+    assertThrown(
+            IllegalStateException.class,
             () ->
                 store.update(
                     "a",
@@ -232,7 +225,6 @@ class JdbcStateTest {
                     was -> {
                       throw new IllegalStateException("no");
                     }))
-        .isInstanceOf(IllegalStateException.class)
         .hasMessage("no");
   }
 
@@ -255,28 +247,28 @@ class JdbcStateTest {
 
     StateStore refused = at(memory, wrong.path("user").asText(), wrong.path("password").asText());
 
-    assertThatThrownBy(() -> refused.read("a", "k"))
-        .isInstanceOf(GatewayException.class)
+    assertThrown(GatewayException.class, () -> refused.read("a", "k"))
         .hasMessageContaining("SQLSTATE 28000");
   }
 
   @Test
   void saysWhatIsWrongWithItsSettings() {
-    assertThatThrownBy(() -> builder(JsonNodeFactory.instance.objectNode()).build())
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class, () -> builder(JsonNodeFactory.instance.objectNode()).build())
         .hasMessageContaining("plugins.jdbc-state: \"url\" is missing");
-    assertThatThrownBy(() -> builder(settings("jdbc:nothing://host/x?password=hidden")).build())
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class,
+            () -> builder(settings("jdbc:nothing://host/x?password=hidden")).build())
         .hasMessageContaining(
             "plugins.jdbc-state.url: no JDBC driver takes it; correct it, or add the database's"
                 + " driver to the class path, or its jar to plugins beside the server's lib")
         .hasMessageNotContaining("hidden");
-    assertThatThrownBy(() -> builder(settings("jdbc:postgresql://db/gateways")).build())
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class, () -> builder(settings("jdbc:postgresql://db/gateways")).build())
         .hasMessageContaining("or add org.postgresql:postgresql to the class path");
-    assertThatThrownBy(
+    assertThrown(
+            ConfigException.class,
             () -> builder(settings(memory).put("password", "secretref:env:DB_PASSWORD")).build())
-        .isInstanceOf(ConfigException.class)
         .hasMessageContaining("plugins.jdbc-state.password")
         .hasMessageContaining("write ${NAME}");
   }

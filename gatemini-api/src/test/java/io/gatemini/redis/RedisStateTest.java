@@ -1,7 +1,8 @@
 package io.gatemini.redis;
 
+import static io.gatemini.testing.ShippedStateCases.whenServed;
+import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -19,7 +20,7 @@ import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
-import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,6 +56,10 @@ class RedisStateTest {
 
   private RedisState state(String url) {
     return new RedisState(client(url));
+  }
+
+  private RedisCommands<String, String> administrator() {
+    return client(server.url()).connect().sync();
   }
 
   private RedisClient client(String url) {
@@ -95,16 +100,13 @@ class RedisStateTest {
     store.write("pins", "files", new byte[] {1});
     server.kill();
 
-    assertThatThrownBy(() -> store.read("pins", "files"))
-        .isInstanceOf(GatewayException.class)
+    assertThrown(GatewayException.class, () -> store.read("pins", "files"))
         .hasMessage(
             "the Redis server did not read the area \"pins\", because there is no connection to it;"
                 + " it is asked again next time");
 
     server.startAgain();
-    await()
-        .ignoreExceptionsInstanceOf(GatewayException.class)
-        .untilAsserted(() -> assertThat(store.read("pins", "files")).isEmpty());
+    whenServed(() -> assertThat(store.read("pins", "files")).isEmpty());
     Counting.count(store, 3);
     assertThat(Counting.read(store)).isEqualTo(3);
   }
@@ -114,14 +116,11 @@ class RedisStateTest {
     server.kill();
     StateStore store = state(server.url());
 
-    assertThatThrownBy(() -> store.write("pins", "files", new byte[] {1}))
-        .isInstanceOf(GatewayException.class)
+    assertThrown(GatewayException.class, () -> store.write("pins", "files", new byte[] {1}))
         .hasMessageContaining("there is no connection to it");
 
     server.startAgain();
-    await()
-        .ignoreExceptionsInstanceOf(GatewayException.class)
-        .untilAsserted(() -> store.write("pins", "files", new byte[] {1}));
+    whenServed(() -> store.write("pins", "files", new byte[] {1}));
     assertThat(store.read("pins", "files")).hasValue(new byte[] {1});
   }
 
@@ -131,8 +130,7 @@ class RedisStateTest {
     store.write("pins", "files", new byte[] {1});
     server.suspend();
 
-    assertThatThrownBy(() -> store.read("pins", "files"))
-        .isInstanceOf(GatewayException.class)
+    assertThrown(GatewayException.class, () -> store.read("pins", "files"))
         .hasMessageContaining("because it has not answered in time");
 
     server.resume();
@@ -144,44 +142,35 @@ class RedisStateTest {
     server.suspend();
     StateStore store = state(server.url() + "?timeout=200ms");
 
-    assertThatThrownBy(() -> store.read("pins", "files")).isInstanceOf(GatewayException.class);
+    assertThrown(GatewayException.class, () -> store.read("pins", "files"));
 
     server.resume();
-    await()
-        .ignoreExceptionsInstanceOf(GatewayException.class)
-        .untilAsserted(() -> assertThat(store.read("pins", "files")).isEmpty());
+    whenServed(() -> assertThat(store.read("pins", "files")).isEmpty());
   }
 
   @Test
   void waitsForAPausedServerNoLongerThanItMay() {
     StateStore store = state(server.url() + "?timeout=200ms");
     store.write("pins", "files", new byte[] {1});
-    try (StatefulRedisConnection<String, String> administrator = client(server.url()).connect()) {
-      administrator.sync().clientPause(1_000);
-    }
+    administrator().clientPause(1_000);
 
-    assertThatThrownBy(() -> store.read("pins", "files"))
-        .isInstanceOf(GatewayException.class)
+    assertThrown(GatewayException.class, () -> store.read("pins", "files"))
         .hasMessageContaining("because it has not answered in time");
 
-    await()
-        .ignoreExceptionsInstanceOf(GatewayException.class)
-        .untilAsserted(() -> assertThat(store.read("pins", "files")).hasValue(new byte[] {1}));
+    whenServed(() -> assertThat(store.read("pins", "files")).hasValue(new byte[] {1}));
   }
 
   @Test
   void saysThatTheServerIsFull() {
     StateStore store = state(server.url());
     store.write("pins", "files", new byte[] {1});
-    try (StatefulRedisConnection<String, String> administrator = client(server.url()).connect()) {
-      administrator.sync().configSet("maxmemory", "1");
-      assertThatThrownBy(() -> store.write("pins", "files", new byte[] {2}))
-          .isInstanceOf(GatewayException.class)
-          .hasMessageContaining("because its memory is full");
-      assertThat(store.read("pins", "files")).hasValue(new byte[] {1});
+    RedisCommands<String, String> administrator = administrator();
+    administrator.configSet("maxmemory", "1");
+    assertThrown(GatewayException.class, () -> store.write("pins", "files", new byte[] {2}))
+        .hasMessageContaining("because its memory is full");
+    assertThat(store.read("pins", "files")).hasValue(new byte[] {1});
 
-      administrator.sync().configSet("maxmemory", "0");
-    }
+    administrator.configSet("maxmemory", "0");
     store.write("pins", "files", new byte[] {2});
     assertThat(store.read("pins", "files")).hasValue(new byte[] {2});
   }
@@ -191,8 +180,7 @@ class RedisStateTest {
     try (RedisServer guarded = RedisServer.start(directory, "--requirepass", "secret")) {
       StateStore store = state(guarded.url().replace("//", "//:wrong@"));
 
-      assertThatThrownBy(() -> store.read("pins", "files"))
-          .isInstanceOf(GatewayException.class)
+      assertThrown(GatewayException.class, () -> store.read("pins", "files"))
           .hasMessageContaining("because it does not accept the user or the password");
       assertThat(state(guarded.url().replace("//", "//:secret@")).read("pins", "files")).isEmpty();
     }
@@ -258,31 +246,25 @@ class RedisStateTest {
   /** A command that waits at the server stands for one whose answer is lost with its connection. */
   @Test
   void sendsNoCommandTwice() {
-    try (StatefulRedisConnection<String, String> connection = client(server.url()).connect();
-        StatefulRedisConnection<String, String> administrator = client(server.url()).connect()) {
-      RedisFuture<KeyValue<String, String>> waiting = connection.async().blpop(4, "nothing");
-      await()
-          .untilAsserted(
-              () ->
-                  assertThat(administrator.sync().info("clients")).contains("blocked_clients:1\r"));
+    RedisCommands<String, String> administrator = administrator();
+    RedisFuture<KeyValue<String, String>> waiting =
+        client(server.url()).connect().async().blpop(4, "nothing");
+    await().until(() -> administrator.info("clients").contains("blocked_clients:1\r"));
 
-      administrator.sync().clientKill(KillArgs.Builder.typeNormal().skipme());
+    administrator.clientKill(KillArgs.Builder.typeNormal().skipme());
 
-      assertThat(waiting.toCompletableFuture())
-          .failsWithin(Duration.ofSeconds(2))
-          .withThrowableOfType(ExecutionException.class)
-          .withCauseInstanceOf(RedisException.class);
-      assertThat(administrator.sync().info("clients")).contains("blocked_clients:0\r");
-    }
+    assertThat(waiting.toCompletableFuture())
+        .failsWithin(Duration.ofSeconds(2))
+        .withThrowableOfType(ExecutionException.class)
+        .withCauseInstanceOf(RedisException.class);
+    assertThat(administrator.info("clients")).contains("blocked_clients:0\r");
   }
 
   @Test
   void sendsItsProgramAgainToAServerThatHasForgottenIt() {
     StateStore store = state(server.url());
     Counting.count(store, 1);
-    try (StatefulRedisConnection<String, String> administrator = client(server.url()).connect()) {
-      administrator.sync().scriptFlush();
-    }
+    administrator().scriptFlush();
 
     Counting.count(store, 1);
 
@@ -307,11 +289,11 @@ class RedisStateTest {
 
   @Test
   void saysWhatIsWrongWithItsSettings() {
-    assertThatThrownBy(() -> builder(JsonNodeFactory.instance.objectNode()).build())
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class, () -> builder(JsonNodeFactory.instance.objectNode()).build())
         .hasMessageContaining("plugins.redis-state: \"url\" is missing");
-    assertThatThrownBy(() -> builder(settings("http://ann:hidden@cache:6379")).build())
-        .isInstanceOf(ConfigException.class)
+    assertThrown(
+            ConfigException.class, () -> builder(settings("http://ann:hidden@cache:6379")).build())
         .hasMessageContaining("plugins.redis-state.url: url must be the address of a Redis server")
         .hasMessageNotContaining("hidden");
   }

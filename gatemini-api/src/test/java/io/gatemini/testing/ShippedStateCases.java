@@ -2,13 +2,16 @@ package io.gatemini.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.GatewayException;
 import io.gatemini.PluginInfo;
 import io.gatemini.config.BackendConfig;
+import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 
 /** The shared stores that come with the library, which a gateway uses only where it is said so. */
@@ -23,6 +26,11 @@ public abstract class ShippedStateCases extends SharedStateContract {
   protected ShippedStateCases(String plugin, String url) {
     this.plugin = plugin;
     this.settings = JsonNodeFactory.instance.objectNode().put("url", url);
+  }
+
+  /** Waits until the server of a store lets the check pass. */
+  public static void whenServed(ThrowingRunnable check) {
+    await().ignoreExceptionsInstanceOf(GatewayException.class).untilAsserted(check);
   }
 
   /** A gateway with a tool {@code log.read} and a plug-in for its state. */

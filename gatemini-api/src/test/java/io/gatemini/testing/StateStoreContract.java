@@ -18,10 +18,6 @@ public abstract class StateStoreContract {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static String text(byte[] utf8) {
-    return new String(utf8, StandardCharsets.UTF_8);
-  }
-
   @Test
   void readsWhatWasWrittenLast() {
     StateStore store = store();
@@ -110,7 +106,11 @@ public abstract class StateStoreContract {
 
     assertThat(store.update("a", "k", was -> was.or(() -> Optional.of(bytes("new")))))
         .hasValue(bytes("new"));
-    assertThat(store.update("a", "k", was -> Optional.of(bytes(text(was.orElseThrow()) + "er"))))
+    assertThat(
+            store.update(
+                "a",
+                "k",
+                was -> was.map(it -> bytes(new String(it, StandardCharsets.UTF_8) + "er"))))
         .hasValue(bytes("newer"));
     assertThat(store.read("a", "k")).hasValue(bytes("newer"));
     assertThat(store.update("a", "k", was -> Optional.empty())).isEmpty();
@@ -122,21 +122,8 @@ public abstract class StateStoreContract {
   void losesNoChangeOfSeveral() {
     StateStore store = store();
 
-    CompletableFuture.allOf(
-            IntStream.range(0, 4)
-                .mapToObj(i -> CompletableFuture.runAsync(() -> countTo(store, 50)))
-                .toArray(CompletableFuture<?>[]::new))
-        .join();
+    Counting.together(50, store, store);
 
-    assertThat(store.read("usage", "n")).hasValue(bytes("200"));
-  }
-
-  private static void countTo(StateStore store, int times) {
-    for (int i = 0; i < times; i++) {
-      store.update(
-          "usage",
-          "n",
-          was -> Optional.of(bytes("" + (was.map(n -> Integer.parseInt(text(n))).orElse(0) + 1))));
-    }
+    assertThat(Counting.read(store)).isEqualTo(200);
   }
 }
