@@ -45,9 +45,15 @@ class HostileAnswersTest {
           .backend("a", BackendConfig.inProcess().tool("answer", "Answers.", "{}", args -> next))
           .build();
 
-  private ChainResult answer(String json, int limit) {
+  /** The answer to a call whose result has these blocks, behind them perhaps other members. */
+  private ChainResult answer(int limit, String blocks, String... members) {
+    String json = "{\"content\":[" + blocks + "]" + String.join("", members) + "}";
     next = ToolResult.of(RawJson.wrap(json.getBytes(StandardCharsets.UTF_8)));
     return gateway.run(ChainRequest.of(CALL).withMaxOutputBytes(limit));
+  }
+
+  private static void assertFits(ChainResult answer, int limit) {
+    assertThat(Utf8Size.of(answer.text())).isLessThanOrEqualTo(limit);
   }
 
   private StoredResult kept(ChainResult answer) {
@@ -58,6 +64,10 @@ class HostileAnswersTest {
 
   private static String block(String text) {
     return "{\"type\":\"text\",\"text\":" + RawJson.ofValue(text) + "}";
+  }
+
+  private static String quotedBlock(String escaped) {
+    return "{\"type\":\"text\",\"text\":\"" + escaped + "\"}";
   }
 
   private static String rows(String name, int count) {
@@ -83,9 +93,7 @@ class HostileAnswersTest {
 
   @Test
   void labelsOfOneTextAmongOthersNameWhatIsKept() {
-    ChainResult answer =
-        answer(
-            "{\"content\":[" + block(rows("one", 40)) + "," + block(rows("two", 40)) + "]}", 4_000);
+    ChainResult answer = answer(4_000, block(rows("one", 40)) + "," + block(rows("two", 40)));
 
     assertLabelsName(answer, answer.result().content().get(0).path("text").asText(), "one");
     assertLabelsName(answer, answer.result().content().get(1).path("text").asText(), "two");
@@ -95,13 +103,7 @@ class HostileAnswersTest {
   @Test
   void labelsOfAStructuredValueBesideATextNameWhatIsKept() {
     ChainResult answer =
-        answer(
-            "{\"content\":["
-                + block("40 rows")
-                + "],\"structuredContent\":"
-                + rows("own", 40)
-                + "}",
-            2_000);
+        answer(2_000, block("40 rows"), ",\"structuredContent\":", rows("own", 40));
 
     assertThat(answer.text()).endsWith("40 rows");
     assertLabelsName(
@@ -126,12 +128,7 @@ class HostileAnswersTest {
   void aFailureDoesNotBringALargeStructuredValueWithIt() {
     ChainResult answer =
         answer(
-            "{\"content\":["
-                + block("failed")
-                + "],\"structuredContent\":"
-                + rows("own", 400)
-                + ",\"isError\":true}",
-            2_000);
+            2_000, block("failed"), ",\"isError\":true,\"structuredContent\":", rows("own", 400));
 
     assertThat(answer.isError()).isTrue();
     assertThat(answer.result().json().length()).isLessThan(6_000);
@@ -146,7 +143,7 @@ class HostileAnswersTest {
       ChainResult answer =
           gateway.run(ChainRequest.of(CALL).withMaxOutputBytes(limit).withMaxOutputTokens(5_000));
 
-      assertThat(Utf8Size.of(answer.text())).isLessThanOrEqualTo(limit);
+      assertFits(answer, limit);
       assertThat(answer.text()).contains("tokens (estimated)");
     }
   }
@@ -156,15 +153,10 @@ class HostileAnswersTest {
     for (int limit : new int[] {0, 1, 50, 500, 5_000, 200_000}) {
       String text = form.replace("%s", "\\ud83d".repeat(900)).replace("x", "\ud83d\n".repeat(900));
       String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
-      ChainResult answer =
-          answer(
-              "{\"content\":[{\"type\":\"text\",\"text\":\""
-                  + escaped.replace("\ud83d", "\\ud83d")
-                  + "\"}]}",
-              limit);
+      ChainResult answer = answer(limit, quotedBlock(escaped.replace("\ud83d", "\\ud83d")));
 
       assertThat(answer.isError()).as(answer.text()).isFalse();
-      assertThat(Utf8Size.of(answer.text())).isLessThanOrEqualTo(limit);
+      assertFits(answer, limit);
       assertThat(answer.bytesReturned()).isEqualTo(Utf8Size.of(answer.text()));
       if (!answer.reductions().isEmpty()) {
         assertThat(kept(answer).text())
@@ -176,28 +168,26 @@ class HostileAnswersTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 20, 600, 200_000})
   void halfASurrogatePairBesideOtherBlocksSpoilsNoAnswer(int limit) {
-    String half = "{\"type\":\"text\",\"text\":\"" + "\\ud83d words ".repeat(90) + "\"}";
-    ChainResult answer =
-        answer("{\"content\":[" + half + "," + half + "],\"_meta\":{\"k\":\"\\udc00\"}}", limit);
+    String half = quotedBlock("\\ud83d words ".repeat(90));
+    ChainResult answer = answer(limit, half + "," + half, ",\"_meta\":{\"k\":\"\\udc00\"}");
 
     assertThat(answer.isError()).as(answer.text()).isFalse();
     assertThat(answer.result().content()).hasSize(2);
     assertThat(answer.result().json().toByteArray()).isNotEmpty();
-    assertThat(Utf8Size.of(answer.text())).isLessThanOrEqualTo(limit + 1);
+    assertFits(answer, limit + 1);
   }
 
   @Test
   void aNumberOfThousandsOfDigitsIsAnsweredAsItIsWritten() {
     String text = "{\"n\":[" + "1234567890".repeat(300) + ",1.0e+3" + ",0.10".repeat(900) + "]}";
     for (int limit : new int[] {100, 2_000, 300_000}) {
-      ChainResult answer = answer("{\"content\":[" + block(text) + "]}", limit);
+      ChainResult answer = answer(limit, block(text));
 
       assertThat(answer.isError()).as(answer.text()).isFalse();
       if (!answer.reductions().isEmpty()) {
         assertThat(kept(answer).text()).isEqualTo(text);
       }
-      ChainResult several =
-          answer("{\"content\":[" + block(text) + "," + block(text) + "]}", limit);
+      ChainResult several = answer(limit, block(text) + "," + block(text));
 
       assertThat(several.isError()).as(several.text()).isFalse();
       assertThat(several.result().content()).hasSize(2);
@@ -209,10 +199,10 @@ class HostileAnswersTest {
   void aDeepTextIsAnsweredAndKept(int depth) {
     String deep = "[".repeat(depth) + "]".repeat(depth);
     for (int limit : new int[] {100, 2_000, 4_000, 300_000}) {
-      ChainResult answer = answer("{\"content\":[" + block(deep) + "]}", limit);
+      ChainResult answer = answer(limit, block(deep));
 
       assertThat(answer.isError()).as(answer.text()).isFalse();
-      assertThat(Utf8Size.of(answer.text())).isLessThanOrEqualTo(limit);
+      assertFits(answer, limit);
       assertThat(answer.result().content()).hasSize(1);
       if (!answer.reductions().isEmpty()) {
         assertThat(kept(answer).text()).isEqualTo(deep);
@@ -225,10 +215,9 @@ class HostileAnswersTest {
   void aDeepStructuredValueIsAnsweredOrSaidToBeMalformed(int depth) {
     String deep = "{\"a\":" + "[".repeat(depth - 1) + "]".repeat(depth - 1) + "}";
     for (int limit : new int[] {100, 2_000, 300_000}) {
-      ChainResult answer =
-          answer("{\"content\":[" + block("x") + "],\"structuredContent\":" + deep + "}", limit);
+      ChainResult answer = answer(limit, block("x"), ",\"structuredContent\":", deep);
 
-      assertThat(Utf8Size.of(answer.text())).isLessThanOrEqualTo(Math.max(limit, 200));
+      assertFits(answer, Math.max(limit, 200));
       assertThat(answer.result().content()).hasSize(1);
     }
   }
@@ -242,7 +231,7 @@ class HostileAnswersTest {
       ChainResult answer = gateway.run(ChainRequest.of("p").withMaxOutputBytes(limit));
 
       assertThat(answer.isError()).as(answer.text()).isFalse();
-      assertThat(Utf8Size.of(answer.text())).isLessThanOrEqualTo(limit);
+      assertFits(answer, limit);
     }
   }
 
@@ -271,7 +260,7 @@ class HostileAnswersTest {
         ChainResult answer =
             gateway.run(ChainRequest.of(CALL).withMaxOutputBytes(limit).withIntent(asked));
 
-        assertThat(Utf8Size.of(answer.text())).isLessThanOrEqualTo(limit);
+        assertFits(answer, limit);
         answer
             .reductions()
             .forEach(note -> assertThat(note).doesNotContainPattern("[\\p{Cntrl}\u2028\u2029]"));

@@ -19,6 +19,7 @@ import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
+import io.gatemini.testing.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -44,34 +45,30 @@ class UntrustedToolsTest {
   private Gateway gateway(Pinning pinning) {
     provider.backend("odd").tools(tool("re\u200Bad\n", DESCRIPTION, SCHEMA));
     provider.backend("b").tools(tool("t", "Reads.", "{}"), tool("u", "Stays as it is.", "{}"));
-    Gateway built =
-        TestGateway.ready(
-            TestGateway.builder()
-                .outputConfig(output -> output.structuredContent(true))
-                .plugin(provider)
-                .backend(
-                    "odd", BackendConfig.of("changing").description("Odd\u202E \u001B[31mones."))
-                .backend("b", BackendConfig.of("changing"))
-                .pinning(pinning));
-
-    return built;
+    return TestGateway.ready(
+        TestGateway.builder()
+            .outputConfig(output -> output.structuredContent(true))
+            .plugin(provider)
+            .backend("odd", BackendConfig.of("changing").description("Odd\u202E \u001B[31mones."))
+            .backend("b", BackendConfig.of("changing"))
+            .pinning(pinning));
   }
 
   @Test
   void nothingHiddenIsShownInDiscovery() {
-    for (String compact : List.of("false", "true")) {
-      for (String answer :
-          List.of(
-              ask("search_tools", "{\"task_description\":\"read files\",\"compact\":" + compact),
-              ask(
-                  "search_tools",
-                  "{\"task_description\":\"read files\",\"brief\":false,\"compact\":" + compact),
-              ask("search_tools", "{\"task_description\":\"\",\"compact\":" + compact),
-              ask("list_tools_meta", "{\"compact\":" + compact),
-              ask("tool_info", "{\"tool_name\":\"odd.read \",\"compact\":" + compact),
-              ask(
-                  "tool_info",
-                  "{\"tool_name\":\"odd.read \",\"detail\":\"full\",\"compact\":" + compact))) {
+    for (String asked :
+        Words.of(
+            """
+            search_tools {"task_description":"read files",
+            search_tools {"task_description":"read files","brief":false,
+            search_tools {"task_description":"",
+            list_tools_meta {
+            tool_info {"tool_name":"odd.read ",
+            tool_info {"tool_name":"odd.read ","detail":"full",
+            """)) {
+      for (boolean compact : List.of(false, true)) {
+        String[] call = asked.split(" ", 2);
+        String answer = ask(call[0], call[1] + "\"compact\":" + compact);
         assertThat(VisibleText.isVisible(answer)).as(answer).isTrue();
         assertThat(answer).contains("odd");
       }
@@ -81,14 +78,7 @@ class UntrustedToolsTest {
     assertThat(ask("search_tools", "{\"task_description\":\"read files\""))
         .contains("Reads files.");
     assertThat(gateway.stats().cleanedTexts()).isEqualTo(2);
-    assertThat(
-            gateway
-                .surface()
-                .readResource(Session.local(), "gatemini://stats")
-                .toCompletableFuture()
-                .join()
-                .text())
-        .contains("\"cleaned_texts\":2");
+    assertThat(gateway.readResource("gatemini://stats").text()).contains("\"cleaned_texts\":2");
   }
 
   @Test
@@ -125,14 +115,7 @@ class UntrustedToolsTest {
     assertThat(ask("tool_info", "{\"tool_name\":\"b.deep\",\"detail\":\"full\""))
         .contains("\"input_schema\":{\"type\":\"object\"}");
     for (String uri : List.of("tool/b.deep", "backend/b", "llms-full", "backend/b/tools")) {
-      assertThat(
-              gateway
-                  .surface()
-                  .readResource(Session.local(), "gatemini://" + uri)
-                  .toCompletableFuture()
-                  .join()
-                  .text())
-          .contains("deep");
+      assertThat(gateway.readResource("gatemini://" + uri).text()).contains("deep");
     }
   }
 

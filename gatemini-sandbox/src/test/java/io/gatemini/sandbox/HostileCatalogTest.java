@@ -28,21 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HostileCatalogTest {
   private static final List<String> NAMES =
       List.of(
-          "__proto__",
-          "constructor",
-          "then",
-          "toString",
-          "valueOf",
-          "toJSON",
-          "hasOwnProperty",
-          "length",
-          "name",
-          "",
-          "a'b\"c`${d}",
-          "a\nb\u2028c",
-          "\ud83d\ude00",
-          "\ud800",
-          "*/ throw 1 /*");
+          ("__proto__¦constructor¦then¦toString¦valueOf¦toJSON¦hasOwnProperty¦length¦name¦"
+                  + "¦a'b\"c`${d}¦a\nb\u2028c¦\ud83d\ude00¦\ud800¦*/ throw 1 /*")
+              .split("¦", -1));
 
   @AutoClose private EngineFixture fixture;
 

@@ -10,6 +10,7 @@ import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
@@ -20,7 +21,7 @@ import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.Patience;
-import io.gatemini.testing.TestBackend;
+import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.AbstractList;
@@ -28,17 +29,26 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Plug-ins that break every promise of the SPI harm themselves only. */
 @SuppressWarnings("NullAway") // hands out what it must not
 class HostileBackendsTest {
+  private static final Supplier<CompletionStage<List<BackendTool>>> HOLES =
+      () -> CompletableFuture.completedFuture(Arrays.asList(tool("a"), null));
+
   private final TestTransport provider = new TestTransport("hostile");
 
   /** Not the common pool, which has one thread on a small machine. */
@@ -57,30 +67,28 @@ class HostileBackendsTest {
             });
   }
 
-  @Test
-  void startsABackendAgainWhoseStopThrows() {
-    provider
-        .backends()
-        .stop(
-            () -> {
-              throw new IllegalStateException("no stop");
-            });
-    Gateway gateway = start();
-
-    provider.last("it").context.listener().exited("crashed");
-
-    await().until(() -> status(gateway).restarts() == 1 && status(gateway).available());
-    assertThat(call(gateway).join().text()).isEqualTo("fine");
+  static Stream<Named<Supplier<?>>> failures() {
+    return Stream.of(
+        Named.of("throws", failing(new IllegalStateException("not now"))),
+        Named.of("returns nothing", () -> null));
   }
 
-  @Test
-  void startsABackendAgainWhoseStopReturnsNothing() {
-    provider.backends().stop(() -> null);
+  private static <T> Supplier<T> failing(RuntimeException failure) {
+    return () -> {
+      throw failure;
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void startsABackendAgainWhoseStopFails(Supplier<? extends CompletionStage<Void>> stop) {
+    provider.backends().stop(stop);
     Gateway gateway = start();
 
     provider.last("it").context.listener().exited("crashed");
 
     await().until(() -> status(gateway).restarts() == 1 && status(gateway).available());
+    assertThat(gateway.call("it.work", Map.of()).text()).isEqualTo("fine");
   }
 
   @Test
@@ -100,9 +108,7 @@ class HostileBackendsTest {
 
   @Test
   void failsABackendThatListsNothingOrHoles() {
-    provider
-        .backends()
-        .list(() -> CompletableFuture.completedFuture(Arrays.asList(tool("a"), null)));
+    provider.backends().list(HOLES);
     Gateway gateway = start();
     await().until(() -> status(gateway).state() == BackendState.STOPPED);
 
@@ -112,39 +118,21 @@ class HostileBackendsTest {
     assertThat(status(gateway).available()).isFalse();
   }
 
-  @Test
-  void listsAgainAfterAListingThatThrew() {
-    Gateway gateway = start();
-    provider
-        .backends()
-        .list(
-            () -> {
-              throw new IllegalStateException("not now");
-            });
-    provider.last("it").context.listener().toolsChanged();
-    await().until(() -> provider.last("it").listings.get() == 2);
-
-    provider
-        .backends()
-        .list(() -> CompletableFuture.completedFuture(List.of(tool("work"), tool("more"))));
-    provider.last("it").context.listener().toolsChanged();
-
-    await().untilAsserted(() -> assertThat(gateway.catalog().tools("it")).hasSize(2));
+  static Stream<Named<Supplier<?>>> listings() {
+    return Stream.of(
+        Named.of("threw", failing(new IllegalStateException("not now"))), Named.of("holes", HOLES));
   }
 
-  @Test
-  void listsAgainAfterAListingWithHoles() {
+  @ParameterizedTest
+  @MethodSource("listings")
+  void listsAgainAfterAListingThatFailed(
+      Supplier<? extends CompletionStage<List<BackendTool>>> listing) {
     Gateway gateway = start();
-    provider
-        .backends()
-        .list(() -> CompletableFuture.completedFuture(Arrays.asList(tool("a"), null)));
+    provider.backends().list(listing);
     provider.last("it").context.listener().toolsChanged();
     await().until(() -> provider.last("it").listings.get() == 2);
 
-    provider
-        .backends()
-        .list(() -> CompletableFuture.completedFuture(List.of(tool("work"), tool("more"))));
-    provider.last("it").context.listener().toolsChanged();
+    provider.change("it", tool("work"), tool("more"));
 
     await().untilAsserted(() -> assertThat(gateway.catalog().tools("it")).hasSize(2));
   }
@@ -158,16 +146,16 @@ class HostileBackendsTest {
             call -> {
               throw new StackOverflowError();
             });
-    assertThrown(BackendCallException.class, () -> join(call(gateway)));
+    assertCallFails(gateway);
     provider.backends().answer(call -> null);
-    assertThrown(BackendCallException.class, () -> join(call(gateway)));
+    assertCallFails(gateway);
     provider.backends().answer(call -> CompletableFuture.completedFuture(null));
-    assertThrown(BackendCallException.class, () -> join(call(gateway)));
+    assertCallFails(gateway);
     await().untilAsserted(() -> assertThat(gateway.stats().errors()).isEqualTo(3));
 
-    provider.backends().answer(call -> CompletableFuture.completedFuture(ToolResult.text("fine")));
+    provider.backends().say("fine");
 
-    assertThat(join(call(gateway)).text()).isEqualTo("fine");
+    assertThat(gateway.call("it.work", Map.of()).text()).isEqualTo("fine");
   }
 
   @Test
@@ -184,7 +172,7 @@ class HostileBackendsTest {
             });
     provider.backends().answer(call -> new CompletableFuture<>());
     Gateway gateway = start();
-    assertThat(blocked.await(60, TimeUnit.SECONDS)).isTrue();
+    Patience.await(blocked);
 
     CompletableFuture<ToolResult> late =
         gateway.callAsync(
@@ -197,104 +185,68 @@ class HostileBackendsTest {
 
   @Test
   void tellsEverybodyOfTheEndOfASessionAlsoBehindOneWhoThrows() throws Exception {
-    TestTransport scripted = TestTransport.manual("scripted");
-    Gateway both =
-        Gateway.builder()
-            .plugin(provider)
-            .plugin(scripted)
-            .backend("a", config())
-            .backend("b", BackendConfig.of("scripted"))
-            .backend("c", config())
-            .build();
-    gateway = both;
-    TestBackend listening = scripted.next();
-    listening.started.complete(null);
-    both.awaitReady(Duration.ofSeconds(60));
+    TestTransport scripted = new TestTransport("scripted");
 
-    both.endSession(Session.of("ann"));
+    startAround(scripted).endSession(Session.of("ann"));
 
-    assertThat(listening.endedSessions).containsExactly(Session.of("ann"));
+    assertThat(scripted.next().endedSessions).containsExactly(Session.of("ann"));
   }
 
   @Test
   void stopsTheOthersWhereOneThrows() throws Exception {
-    provider
-        .backends()
-        .stop(
-            () -> {
-              throw new IllegalStateException("no stop");
-            });
-    TestTransport scripted = TestTransport.manual("scripted");
-    Gateway both =
-        Gateway.builder()
-            .plugin(provider)
-            .plugin(scripted)
-            .backend("a", config())
-            .backend("b", BackendConfig.of("scripted"))
-            .backend("c", config())
-            .build();
-    TestBackend other = scripted.next();
-    other.started.complete(null);
-    both.awaitReady(Duration.ofSeconds(60));
+    provider.backends().stop(failing(new IllegalStateException("no stop")));
+    TestTransport scripted = new TestTransport("scripted");
 
-    both.close();
+    startAround(scripted).close();
 
-    assertThat(other.stopped).isDone();
+    assertThat(scripted.next().stopped).isDone();
   }
 
   @Test
   void tellsHowItStandsWhileItsToolsAreRead() throws Exception {
-    SlowList slow = new SlowList();
     Gateway gateway = start();
-    provider.backends().list(() -> CompletableFuture.completedFuture(slow));
 
-    CompletableFuture<Void> telling =
-        CompletableFuture.runAsync(provider.last("it").context.listener()::toolsChanged, ownThread);
+    SlowList slow = new SlowList();
 
-    assertThat(slow.reached.await(60, TimeUnit.SECONDS)).isTrue();
     CompletableFuture<BackendStatus> status =
         CompletableFuture.supplyAsync(() -> status(gateway), ownThread);
-    assertThat(status.get(60, TimeUnit.SECONDS).available()).isTrue();
-    slow.goOn.countDown();
-    telling.get(60, TimeUnit.SECONDS);
+    assertThat(Patience.join(status).available()).isTrue();
+    slow.end();
   }
 
   @Test
   void closesWhileAListOfToolsTakesItsTime() throws Exception {
-    SlowList slow = new SlowList();
     Gateway gateway = start();
-    provider.backends().list(() -> CompletableFuture.completedFuture(slow));
-    CompletableFuture<Void> telling =
-        CompletableFuture.runAsync(provider.last("it").context.listener()::toolsChanged, ownThread);
-    assertThat(slow.reached.await(60, TimeUnit.SECONDS)).isTrue();
+    SlowList slow = new SlowList();
 
-    CompletableFuture.runAsync(gateway::close, ownThread).get(60, TimeUnit.SECONDS);
+    Patience.join(CompletableFuture.runAsync(gateway::close, ownThread));
 
-    slow.goOn.countDown();
-    telling.get(60, TimeUnit.SECONDS);
+    slow.end();
   }
 
   @Test
   void takesNoToolsFromTheNextOwnerOfAName() throws Exception {
-    SlowList slow = new SlowList();
     Gateway gateway = start();
     gateway.register("late", config());
-    provider.backends().list(() -> CompletableFuture.completedFuture(slow));
-    CompletableFuture<Void> telling =
-        CompletableFuture.runAsync(provider.last("it").context.listener()::toolsChanged, ownThread);
-    assertThat(slow.reached.await(60, TimeUnit.SECONDS)).isTrue();
-    CompletableFuture.runAsync(() -> gateway.deregister("late"), ownThread)
-        .get(60, TimeUnit.SECONDS);
-    gateway
-        .registerAsync("late", BackendConfig.inProcess().tool("hi", "Says hi.", "{}", args -> "hi"))
-        .get(60, TimeUnit.SECONDS);
+    SlowList slow = new SlowList();
+    Patience.join(CompletableFuture.runAsync(() -> gateway.deregister("late"), ownThread));
+    gateway.register("late", BackendConfig.inProcess().tool("hi", "Says hi.", "{}", args -> "hi"));
 
-    slow.goOn.countDown();
+    slow.end();
 
-    telling.get(60, TimeUnit.SECONDS);
     assertThat(gateway.catalog().tools("late"))
         .extracting(ToolDescriptor::originalName)
         .containsExactly("hi");
+  }
+
+  /** With another backend between two that misbehave. */
+  private Gateway startAround(TestTransport other) {
+    return start(
+        Gateway.builder()
+            .plugin(other)
+            .backend("a", config())
+            .backend("b", BackendConfig.of(other.name()))
+            .backend("c", config()));
   }
 
   private Gateway start() {
@@ -302,18 +254,19 @@ class HostileBackendsTest {
   }
 
   private Gateway start(BackendConfig config) {
-    Gateway started =
+    return start(
         Gateway.builder()
-            .plugin(provider)
             .health(
                 health ->
                     health
                         .interval(Duration.ofMillis(100))
                         .restartInitialBackoff(Duration.ofMillis(10)))
-            .backend("it", config)
-            .build();
+            .backend("it", config));
+  }
+
+  private Gateway start(GatewayBuilder builder) {
+    Gateway started = TestGateway.ready(builder.plugin(provider));
     gateway = started;
-    assertThat(started.awaitReady(Duration.ofSeconds(60))).isTrue();
     return started;
   }
 
@@ -329,27 +282,28 @@ class HostileBackendsTest {
     return gateway.backends().get(0);
   }
 
-  private static CompletableFuture<ToolResult> call(Gateway gateway) {
-    return gateway.callAsync(ToolCall.of("it.work", Map.of()));
+  private static void assertCallFails(Gateway gateway) {
+    assertThrown(BackendCallException.class, () -> gateway.call("it.work", Map.of()));
   }
 
-  private static ToolResult join(CompletableFuture<ToolResult> call) {
-    try {
-      return call.get(60, TimeUnit.SECONDS);
-    } catch (java.util.concurrent.ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw new AssertionError(e);
-    } catch (InterruptedException | java.util.concurrent.TimeoutException e) {
-      throw new AssertionError(e);
+  /** A list of one tool of "it" whose reading has begun and takes its time. */
+  private final class SlowList extends AbstractList<BackendTool> {
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CountDownLatch goOn = new CountDownLatch(1);
+    private final CompletableFuture<Void> read;
+
+    SlowList() {
+      provider.backends().list(() -> CompletableFuture.completedFuture(this));
+      read =
+          CompletableFuture.runAsync(
+              provider.last("it").context.listener()::toolsChanged, ownThread);
+      Patience.await(reached);
     }
-  }
 
-  /** A list of one tool that takes its time to be read. */
-  private static final class SlowList extends AbstractList<BackendTool> {
-    final CountDownLatch reached = new CountDownLatch(1);
-    final CountDownLatch goOn = new CountDownLatch(1);
+    void end() {
+      goOn.countDown();
+      Patience.join(read);
+    }
 
     @Override
     public BackendTool get(int index) {

@@ -25,55 +25,16 @@ import org.junit.jupiter.api.Test;
 class HostileSchemasTest {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  private static final List<String> KEYWORDS =
-      List.of(
-          "type",
-          "properties",
-          "required",
-          "items",
-          "prefixItems",
-          "additionalItems",
-          "additionalProperties",
-          "patternProperties",
-          "anyOf",
-          "oneOf",
-          "allOf",
-          "not",
-          "enum",
-          "const",
-          "$ref",
-          "$defs",
-          "nullable",
-          "description",
-          "default",
-          "minimum",
-          "pattern",
-          "a",
-          "*/",
-          "a\nb",
-          "\u2028",
-          "\ud83d",
-          "__proto__",
-          "new");
+  private static final String[] KEYWORDS =
+      ("type¦properties¦required¦items¦prefixItems¦additionalItems¦additionalProperties"
+              + "¦patternProperties¦anyOf¦oneOf¦allOf¦not¦enum¦const¦$ref¦$defs¦nullable¦description"
+              + "¦default¦minimum¦pattern¦a¦*/¦a\nb¦\u2028¦\ud83d¦__proto__¦new")
+          .split("¦", -1);
 
-  private static final List<String> TEXTS =
-      List.of(
-          "object",
-          "array",
-          "string",
-          "null",
-          "#",
-          "#/$defs/a",
-          "#/properties/a",
-          "#/anyOf/0",
-          "#/items",
-          "x */ } { [",
-          "// x\n}",
-          "\"",
-          "'",
-          "\\",
-          "\u2029`${",
-          "a");
+  private static final String[] TEXTS =
+      ("object¦array¦string¦null¦#¦#/$defs/a¦#/properties/a¦#/anyOf/0¦#/items¦x */ } { [¦// x\n}¦\"¦'"
+              + "¦\\¦\u2029`${¦a")
+          .split("¦", -1);
 
   @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
   void staysInItsBoundsWithAnyJson(
@@ -98,14 +59,7 @@ class HostileSchemasTest {
         () -> leaves,
         json ->
             Arbitraries.oneOf(
-                json.list()
-                    .ofMaxSize(4)
-                    .map(
-                        elements -> {
-                          ArrayNode array = JSON.arrayNode();
-                          array.addAll(elements);
-                          return array;
-                        }),
+                json.list().ofMaxSize(4).map(elements -> JSON.arrayNode().addAll(elements)),
                 Arbitraries.maps(Arbitraries.of(KEYWORDS), json)
                     .ofMaxSize(5)
                     .map(HostileSchemasTest::object)),
@@ -233,9 +187,7 @@ class HostileSchemasTest {
   }
 
   private static ObjectNode object(Map<String, ? extends JsonNode> members) {
-    ObjectNode object = JSON.objectNode();
-    members.forEach(object::set);
-    return object;
+    return JSON.objectNode().setAll(members);
   }
 
   private static int bytes(String text) {

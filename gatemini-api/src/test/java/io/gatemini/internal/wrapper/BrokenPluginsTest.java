@@ -86,13 +86,8 @@ class BrokenPluginsTest {
       gateway.awaitReady(PATIENCE);
 
       assertThat(gateway.call("good.echo", Map.of()).text()).isEqualTo("good");
-      assertThat(
-              gateway
-                  .run(
-                      ChainRequest.of("{\"tool\": \"good.long\", \"arguments\": {}}")
-                          .withIntent("a line"))
-                  .isError())
-          .isFalse();
+      ChainRequest call = ChainRequest.of("{\"tool\": \"good.long\", \"arguments\": {}}");
+      assertThat(gateway.run(call.withIntent("a line")).isError()).isFalse();
       assertThat(gateway.tool("good.echo").key()).isEqualTo("good.echo");
       assertThat(gateway.stats()).isNotNull();
       assertThat(gateway.backends())
@@ -176,18 +171,16 @@ class BrokenPluginsTest {
     }
   }
 
-  @Test
-  void areNamedAtACallThatTheyBreak() {
-    for (Way way : Way.values()) {
-      assertThat(
-              new GuardedBackend("bad", way.of(Backend.class))
-                  .call(
-                      new BackendCall(
-                          "any", RawJson.emptyObject(), CallContext.of(Session.local()))))
-          .failsWithin(PATIENCE)
-          .withThrowableThat()
-          .withMessageContaining("backend \"bad\" failed when it was called");
-    }
+  @ParameterizedTest
+  @EnumSource
+  void areNamedAtACallThatTheyBreak(Way way) {
+    BackendCall call =
+        new BackendCall("any", RawJson.emptyObject(), CallContext.of(Session.local()));
+
+    assertThat(new GuardedBackend("bad", way.of(Backend.class)).call(call))
+        .failsWithin(PATIENCE)
+        .withThrowableThat()
+        .withMessageContaining("backend \"bad\" failed when it was called");
   }
 
   @ParameterizedTest

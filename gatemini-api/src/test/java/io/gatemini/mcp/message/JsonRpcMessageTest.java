@@ -129,12 +129,7 @@ class JsonRpcMessageTest {
         Arbitraries.maps(
                 Arbitraries.of("a", "id", "method", "name", "é\"\\", "progressToken"), scalar)
             .ofMaxSize(4)
-            .map(
-                map -> {
-                  ObjectNode node = NODES.objectNode();
-                  map.forEach(node::set);
-                  return node;
-                });
+            .map(members -> NODES.objectNode().setAll(members));
     Arbitrary<JsonNode> any =
         Arbitraries.frequencyOf(
             net.jqwik.api.Tuple.of(2, scalar),
@@ -147,12 +142,7 @@ class JsonRpcMessageTest {
                     "name", "arguments", "_meta", "progressToken", "requestId", "cursor", "x"),
                 any)
             .ofMaxSize(6)
-            .map(
-                map -> {
-                  ObjectNode node = NODES.objectNode();
-                  map.forEach(node::set);
-                  return node;
-                });
+            .map(members -> NODES.objectNode().setAll(members));
     Arbitrary<List<String>> members =
         Arbitraries.of("id", "method", "params", "result", "error", "extra")
             .set()

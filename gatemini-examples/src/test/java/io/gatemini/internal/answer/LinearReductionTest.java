@@ -3,7 +3,7 @@ package io.gatemini.internal.answer;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.config.OutputConfig;
-import io.gatemini.examples.hostile.LinearTime;
+import io.gatemini.examples.fuzz.LinearTime;
 import io.gatemini.internal.answer.ReductionPipeline.Stage;
 import io.gatemini.internal.answer.intent.IntentReducer;
 import io.gatemini.internal.answer.json.JsonReducer;

@@ -3,7 +3,7 @@ package io.gatemini.internal.settings;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.RawJson;
 import io.gatemini.config.ConfigException;
-import io.gatemini.examples.hostile.LinearTime;
+import io.gatemini.examples.fuzz.LinearTime;
 import io.gatemini.spi.option.OptionSource;
 import io.gatemini.spi.option.Options;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.SearchRequest;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.examples.hostile.LinearTime;
+import io.gatemini.examples.fuzz.LinearTime;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

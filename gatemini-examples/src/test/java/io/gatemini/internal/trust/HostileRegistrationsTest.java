@@ -1,7 +1,7 @@
 package io.gatemini.internal.trust;
 
 import io.gatemini.config.BackendConfig;
-import io.gatemini.examples.hostile.LinearTime;
+import io.gatemini.examples.fuzz.LinearTime;
 import io.gatemini.internal.catalog.BackendNames;
 import org.junit.jupiter.api.Test;
 

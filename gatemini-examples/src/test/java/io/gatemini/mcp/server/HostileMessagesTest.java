@@ -2,7 +2,7 @@ package io.gatemini.mcp.server;
 
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
-import io.gatemini.examples.hostile.LinearTime;
+import io.gatemini.examples.fuzz.LinearTime;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import java.nio.charset.StandardCharsets;

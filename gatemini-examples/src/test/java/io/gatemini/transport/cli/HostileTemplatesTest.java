@@ -1,6 +1,6 @@
 package io.gatemini.transport.cli;
 
-import io.gatemini.examples.hostile.LinearTime;
+import io.gatemini.examples.fuzz.LinearTime;
 import io.gatemini.internal.process.LineSplitter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

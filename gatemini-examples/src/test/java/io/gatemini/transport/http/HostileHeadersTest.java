@@ -1,6 +1,6 @@
 package io.gatemini.transport.http;
 
-import io.gatemini.examples.hostile.LinearTime;
+import io.gatemini.examples.fuzz.LinearTime;
 import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
 import io.gatemini.transport.http.internal.client.OneLine;

@@ -19,6 +19,7 @@ import java.net.Socket;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,17 @@ class MisbehavingServerTest {
   @AutoClose
   private final TestHttpServer server =
       new TestHttpServer((request, answer) -> answer.json(ANSWER));
+
+  /** The failure of a call that is handled so, after these messages. */
+  private AbstractThrowableAssert<?, ?> assertFailure(
+      TestHttpServer.Handler handler, String... messages) throws Exception {
+    server.handle(handler);
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      Throwable failure = client.failure(CALL);
+      assertThat(client.messages).containsExactly(messages);
+      return assertThat(failure);
+    }
+  }
 
   @Test
   void takesAnAnswerThatComesWithAnErrorStatus() throws Exception {
@@ -46,27 +58,20 @@ class MisbehavingServerTest {
 
   @Test
   void doesNotWaitForAnErrorBodyThatNeverEnds() throws Exception {
-    server.handle(
-        (request, answer) -> {
-          answer.raw(
-              "HTTP/1.1 500 X\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{");
-          answer.awaitClose();
-        });
-    try (ChannelFixture client = new ChannelFixture(server.url())) {
-
-      assertThat(client.failure(CALL)).hasMessageEndingWith("answered 500 Server Error");
-    }
+    assertFailure(
+            (request, answer) -> {
+              answer.raw(
+                  "HTTP/1.1 500 X\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{");
+              answer.awaitClose();
+            })
+        .hasMessageEndingWith("answered 500 Server Error");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"202 Accepted", "204 No Content", "200 OK"})
   void failsARequestThatIsOnlyAccepted(String status) throws Exception {
-    server.handle((request, answer) -> answer.empty(status));
-    try (ChannelFixture client = new ChannelFixture(server.url())) {
-
-      assertThat(client.failure(CALL))
-          .hasMessage(server.authority() + " accepted the request without an answer");
-    }
+    assertFailure((request, answer) -> answer.empty(status))
+        .hasMessage(server.authority() + " accepted the request without an answer");
   }
 
   @Table(
@@ -78,54 +83,38 @@ class MisbehavingServerTest {
       application/json | {"id":2} | content type application/json
       """)
   void failsAnAnswerThatIsNotAMessage(String type, String body, String said) throws Exception {
-    server.handle((request, answer) -> answer.status("200 OK", type, body));
-    try (ChannelFixture client = new ChannelFixture(server.url())) {
-
-      assertThat(client.failure(CALL))
-          .isInstanceOf(BackendCallException.class)
-          .hasMessageContaining("not a JSON-RPC message (" + said + ")");
-      assertThat(client.messages).isEmpty();
-    }
+    assertFailure((request, answer) -> answer.status("200 OK", type, body))
+        .isInstanceOf(BackendCallException.class)
+        .hasMessageContaining("not a JSON-RPC message (" + said + ")");
   }
 
   @Test
   void failsAPageUnder200() throws Exception {
-    server.handle((request, answer) -> answer.status("200 OK", "text/html;charset=x", PAGE));
-    try (ChannelFixture client = new ChannelFixture(server.url())) {
-
-      assertThat(client.failure(CALL))
-          .hasMessage(
-              server.authority()
-                  + " answered with an HTML page: Sign in; check that the backend's url is a"
-                  + " streamable HTTP MCP endpoint");
-    }
+    assertFailure((request, answer) -> answer.status("200 OK", "text/html;charset=x", PAGE))
+        .hasMessage(
+            server.authority()
+                + " answered with an HTML page: Sign in; check that the backend's url is a"
+                + " streamable HTTP MCP endpoint");
   }
 
   @Test
   void failsAnAnswerToAnotherRequest() throws Exception {
-    server.handle(
-        (request, answer) -> answer.json("{\"jsonrpc\":\"2.0\",\"id\":\"2\",\"result\":{}}"));
-    try (ChannelFixture client = new ChannelFixture(server.url())) {
-
-      assertThat(client.failure(CALL)).hasMessageContaining("does not belong to the request");
-    }
+    assertFailure(
+            (request, answer) -> answer.json("{\"jsonrpc\":\"2.0\",\"id\":\"2\",\"result\":{}}"))
+        .hasMessageContaining("does not belong to the request");
   }
 
   @Test
   void failsAStreamThatEndsWithoutTheAnswerButKeepsWhatCame() throws Exception {
-    server.handle(
-        (request, answer) -> {
-          answer.stream();
-          answer.event("data: " + CHANGED + "\n\ndata: " + ANSWER);
-          answer.end();
-        });
-    try (ChannelFixture client = new ChannelFixture(server.url())) {
-
-      assertThat(client.failure(CALL))
-          .isInstanceOf(BackendCallException.class)
-          .hasMessage(server.authority() + " ended the event stream without the answer");
-      assertThat(client.messages).containsExactly(CHANGED);
-    }
+    assertFailure(
+            (request, answer) -> {
+              answer.stream();
+              answer.event("data: " + CHANGED + "\n\ndata: " + ANSWER);
+              answer.end();
+            },
+            CHANGED)
+        .isInstanceOf(BackendCallException.class)
+        .hasMessage(server.authority() + " ended the event stream without the answer");
   }
 
   @Test
@@ -146,41 +135,30 @@ class MisbehavingServerTest {
 
   @Test
   void failsHalfABody() throws Exception {
-    server.handle(
-        (request, answer) -> {
-          answer.raw(
-              "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n"
-                  + ANSWER);
-          answer.cut();
-        });
-    try (ChannelFixture client = new ChannelFixture(server.url())) {
-
-      assertThat(client.failure(CALL)).hasMessageContaining("closed in the middle of the answer");
-      assertThat(client.messages).isEmpty();
-    }
+    assertFailure(
+            (request, answer) -> {
+              answer.raw(
+                  "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n"
+                      + ANSWER);
+              answer.cut();
+            })
+        .hasMessageContaining("closed in the middle of the answer");
   }
 
   @Test
   void failsAConnectionThatClosesWithoutAnAnswer() throws Exception {
-    server.handle((request, answer) -> answer.cut());
-    try (ChannelFixture client = new ChannelFixture(server.url())) {
-
-      assertThat(client.failure(CALL))
-          .hasMessage(server.authority() + " closed the connection without an answer");
-    }
+    assertFailure((request, answer) -> answer.cut())
+        .hasMessage(server.authority() + " closed the connection without an answer");
   }
 
   @Test
   void failsWhatIsNotHttp() throws Exception {
-    server.handle(
-        (request, answer) -> {
-          answer.raw("SSH-2.0-OpenSSH_9.6\r\n\r\n");
-          answer.cut();
-        });
-    try (ChannelFixture client = new ChannelFixture(server.url())) {
-
-      assertThat(client.failure(CALL)).hasMessageContaining("did not speak proper HTTP");
-    }
+    assertFailure(
+            (request, answer) -> {
+              answer.raw("SSH-2.0-OpenSSH_9.6\r\n\r\n");
+              answer.cut();
+            })
+        .hasMessageContaining("did not speak proper HTTP");
   }
 
   @ParameterizedTest

@@ -1,6 +1,6 @@
 package io.gatemini.internal.program.code;
 
-import io.gatemini.examples.hostile.LinearTime;
+import io.gatemini.examples.fuzz.LinearTime;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.text.Markdown;

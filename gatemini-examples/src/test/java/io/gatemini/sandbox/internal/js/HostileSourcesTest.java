@@ -1,6 +1,6 @@
 package io.gatemini.sandbox.internal.js;
 
-import io.gatemini.examples.hostile.LinearTime;
+import io.gatemini.examples.fuzz.LinearTime;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package io.gatemini.search.internal.lexical;
 
 import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.examples.hostile.LinearTime;
+import io.gatemini.examples.fuzz.LinearTime;
 import io.gatemini.text.EnglishAnalyzer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.gatemini.examples.hostile;
+package io.gatemini.examples.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,11 +44,13 @@ public final class LinearTime {
     List<Map<String, String>> bySize = new ArrayList<>();
     for (int size : SIZES) {
       if (size <= longest) {
-        bySize.add(HostileTexts.ofSize(size));
+        bySize.add(HostileText.ofSize(size));
       }
     }
     List<String> slow = new ArrayList<>();
-    HostileTexts.names()
+    bySize
+        .get(0)
+        .keySet()
         .forEach(
             name -> {
               String found = slow(bySize.stream().map(texts -> texts.get(name)).toList(), work);
