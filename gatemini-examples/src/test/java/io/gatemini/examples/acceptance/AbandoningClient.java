@@ -1,5 +1,7 @@
 package io.gatemini.examples.acceptance;
 
+import static io.gatemini.examples.acceptance.RawMcpClient.object;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,8 +19,7 @@ public final class AbandoningClient {
   public static void main(String[] args) throws Exception {
     RawMcpClient client = RawMcpClient.connect(List.of(args).subList(2, args.length), Map.of());
     client.awaitTool(args[1]);
-    CompletableFuture<?> open =
-        client.chainAsync(args[1], RawMcpClient.JSON.createObjectNode().put("ms", 60_000));
+    CompletableFuture<?> open = client.chainAsync(args[1], object("ms", 60_000));
     // The call is on its way when the ping behind it is answered.
     client.ping();
     Files.writeString(Path.of(args[0]), client.process().pid() + "\n");

@@ -1,5 +1,6 @@
 package io.gatemini.examples.acceptance;
 
+import static io.gatemini.examples.acceptance.RawMcpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -50,7 +51,7 @@ class BundledProgramsTest extends LeavesNoProcess {
     try (RawMcpClient client = server.connect()) {
       client.awaitTool("demo.sleep");
       long id = client.nextId();
-      ObjectNode params = RawMcpClient.JSON.createObjectNode().put("name", "call_tool_chain");
+      ObjectNode params = object("name", "call_tool_chain");
       params
           .putObject("arguments")
           .put("code", "return 'x' + await demo.sleep({ms: 60000})")
@@ -61,14 +62,11 @@ class BundledProgramsTest extends LeavesNoProcess {
       CompletableFuture<JsonNode> waiting =
           client.callAsync(
               "call_tool_chain",
-              RawMcpClient.JSON
-                  .createObjectNode()
-                  .put("code", "return 1 + (await demo.size({text: 'four'}))")
+              object("code", "return 1 + (await demo.size({text: 'four'}))")
                   .put("timeout", 60_000));
       assertThat(waiting).isNotDone();
 
-      client.notify(
-          "notifications/cancelled", RawMcpClient.JSON.createObjectNode().put("requestId", id));
+      client.notify("notifications/cancelled", object("requestId", id));
 
       assertThat(RawMcpClient.text(client.await(waiting).path("result"))).isEqualTo("5");
       assertThat(hanging).isNotDone();
@@ -86,10 +84,7 @@ class BundledProgramsTest extends LeavesNoProcess {
       JsonNode result =
           client.call(
               "call_tool_chain",
-              RawMcpClient.JSON
-                  .createObjectNode()
-                  .put("code", "return 'x' + await demo.sleep({ms: 60000})")
-                  .put("timeout", 3_000));
+              object("code", "return 'x' + await demo.sleep({ms: 60000})").put("timeout", 3_000));
 
       assertThat(RawMcpClient.text(result)).startsWith("timeout: ");
       awaitOneLine(cancelled);
@@ -114,17 +109,11 @@ class BundledProgramsTest extends LeavesNoProcess {
 
       JsonNode hits =
           client
-              .call(
-                  "search_tools",
-                  RawMcpClient.JSON.createObjectNode().put("task_description", "shout out loud"))
+              .call("search_tools", object("task_description", "shout out loud"))
               .path("structuredContent");
       JsonNode info =
           client.call(
-              "tool_info",
-              RawMcpClient.JSON
-                  .createObjectNode()
-                  .put("tool_name", "__composite.shout")
-                  .put("detail", "typescript"));
+              "tool_info", object("tool_name", "__composite.shout").put("detail", "typescript"));
 
       assertThat(hits.toString()).contains("__composite.shout");
       assertThat(RawMcpClient.text(info)).contains("shout(");

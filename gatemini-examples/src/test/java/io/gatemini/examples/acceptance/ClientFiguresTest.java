@@ -1,5 +1,6 @@
 package io.gatemini.examples.acceptance;
 
+import static io.gatemini.examples.acceptance.RawMcpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -41,18 +42,18 @@ class ClientFiguresTest {
       client.awaitTool("files.read_text_file");
       client.awaitTool("everything.get-tiny-image");
       String first = stats(client);
-      ObjectNode path = arguments().put("path", file.toString());
+      ObjectNode path = object("path", file.toString());
       JsonNode large = received(client.chain("files.read_text_file", path));
       long schemas = client.tools().toString().length();
 
-      received(client.chain("everything.get-tiny-image", arguments()));
-      received(client.chain("everything.get-sum", arguments().put("a", 1)));
-      received(client.chain("everything.nothing", arguments()));
+      received(client.chain("everything.get-tiny-image", object()));
+      received(client.chain("everything.get-sum", object("a", 1)));
+      received(client.chain("everything.nothing", object()));
       received(client.program("console.log('x'.repeat(100)); return 'ü'.repeat(1000)"));
       received(client.program("return (await everything.get_sum({a: 1, b: 2})).length"));
-      received(client.call("search_tools", arguments().put("task_description", "read a file")));
-      received(client.call("tool_info", arguments().put("tool_name", "files.read_text_file")));
-      received(client.call("tool_info", arguments().put("tool_name", "files.nothing")));
+      received(client.call("search_tools", object("task_description", "read a file")));
+      received(client.call("tool_info", object("tool_name", "files.read_text_file")));
+      received(client.call("tool_info", object("tool_name", "files.nothing")));
       String uri = address(RawMcpClient.text(large));
       receivedResource(client.read(uri));
       receivedResource(client.read(uri + "?lines=1-9"));
@@ -141,10 +142,6 @@ class ClientFiguresTest {
     Matcher address = ADDRESS.matcher(answer);
     assertThat(address.find()).isTrue();
     return address.group();
-  }
-
-  private static ObjectNode arguments() {
-    return RawMcpClient.JSON.createObjectNode();
   }
 
   private static long bytes(String text) {

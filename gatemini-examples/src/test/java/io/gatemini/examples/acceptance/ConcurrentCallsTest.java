@@ -1,5 +1,6 @@
 package io.gatemini.examples.acceptance;
 
+import static io.gatemini.examples.acceptance.RawMcpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -41,9 +42,7 @@ class ConcurrentCallsTest {
         // Texts of all lengths, so that answers do not fall on the same byte offsets.
         String text = "call " + i + " \u00e9\ud83c\udf08 " + "x".repeat(i % 777);
         client
-            .chainAsync(
-                i % 3 == 0 ? "two.echo" : "one.echo",
-                RawMcpClient.JSON.createObjectNode().put("text", text))
+            .chainAsync(i % 3 == 0 ? "two.echo" : "one.echo", object("text", text))
             .whenComplete(
                 (answer, problem) -> {
                   if (problem == null && isText(answer, text)) {

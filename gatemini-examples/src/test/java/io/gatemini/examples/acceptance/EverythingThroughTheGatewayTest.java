@@ -1,5 +1,6 @@
 package io.gatemini.examples.acceptance;
 
+import static io.gatemini.examples.acceptance.RawMcpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -50,9 +51,9 @@ class EverythingThroughTheGatewayTest {
 
   /** A client with a model, a person and a folder. */
   private static RawMcpClient asked(RawMcpClient client) {
-    ObjectNode sampled = object().put("role", "assistant").put("model", "small");
+    ObjectNode sampled = object("role", "assistant").put("model", "small");
     sampled.put("stopReason", "endTurn").putObject("content").put("type", "text").put("text", "42");
-    ObjectNode filled = object().put("action", "accept");
+    ObjectNode filled = object("action", "accept");
     filled.putObject("content").put("name", "Ada").put("check", true);
     ObjectNode roots = object();
     roots.putArray("roots").addObject().put("uri", "file:///tmp").put("name", "tmp");
@@ -77,10 +78,6 @@ class EverythingThroughTheGatewayTest {
     return client.await(client.request(method, params));
   }
 
-  private static ObjectNode object() {
-    return RawMcpClient.JSON.createObjectNode();
-  }
-
   /** The entries of a list, all pages, by a member of each. */
   private static Map<String, JsonNode> all(
       RawMcpClient client, String method, String list, String member) {
@@ -92,7 +89,7 @@ class EverythingThroughTheGatewayTest {
       if (!page.hasNonNull("nextCursor")) {
         return all;
       }
-      params = object().put("cursor", page.get("nextCursor").asText());
+      params = object("cursor", page.get("nextCursor").asText());
     }
   }
 
@@ -112,7 +109,7 @@ class EverythingThroughTheGatewayTest {
     assertThat(resources).hasSizeGreaterThanOrEqualTo(7);
     assertThat(all(through, "resources/list", "resources", "uri")).containsAllEntriesOf(resources);
     for (String uri : resources.keySet()) {
-      ObjectNode params = object().put("uri", uri);
+      ObjectNode params = object("uri", uri);
       assertThat(ask(through, "resources/read", params).path("result"))
           .as(uri)
           .isEqualTo(ask(direct, "resources/read", params).path("result"));
@@ -129,7 +126,7 @@ class EverythingThroughTheGatewayTest {
         .containsAllEntriesOf(templates);
     for (String template : templates.keySet()) {
       String variable = template.replaceAll(".*\\{([^}]*)}.*", "$1");
-      ObjectNode read = object().put("uri", template.replace("{" + variable + "}", "3"));
+      ObjectNode read = object("uri", template.replace("{" + variable + "}", "3"));
       // Their texts have the time in them.
       assertThat(withoutTimes(ask(through, "resources/read", read).path("result")))
           .as(template)
@@ -163,7 +160,7 @@ class EverythingThroughTheGatewayTest {
           assertThat(passed).as(name).containsEntry(ours, same);
           ObjectNode arguments = object();
           prompt.path("arguments").forEach(it -> arguments.put(it.path("name").asText(), "1"));
-          ObjectNode get = object().put("name", name).set("arguments", arguments);
+          ObjectNode get = object("name", name).set("arguments", arguments);
           JsonNode theirs = ask(direct, "prompts/get", get);
           JsonNode got = ask(through, "prompts/get", get.deepCopy().put("name", ours));
           if (theirs.has("result")) {
@@ -212,8 +209,7 @@ class EverythingThroughTheGatewayTest {
   void runsAToolThatIsATask() {
     through.awaitTool("everything.simulate-research-query");
 
-    JsonNode passed =
-        through.chain("everything.simulate-research-query", object().put("topic", "owls"));
+    JsonNode passed = through.chain("everything.simulate-research-query", object("topic", "owls"));
 
     assertThat(passed.path("isError").asBoolean()).as("%s", passed).isFalse();
     assertThat(RawMcpClient.text(passed)).contains("owls");
@@ -222,7 +218,7 @@ class EverythingThroughTheGatewayTest {
   @Test
   void readsALinkThatAToolReturns() {
     JsonNode links =
-        through.chain("everything.get-resource-links", object().put("count", 2)).path("content");
+        through.chain("everything.get-resource-links", object("count", 2)).path("content");
     String uri = "";
     for (JsonNode block : links) {
       uri = block.path("type").asText().equals("resource_link") ? block.path("uri").asText() : uri;
@@ -235,8 +231,7 @@ class EverythingThroughTheGatewayTest {
   @Test
   void hearsOfChangesThatItSubscribedTo() {
     String uri = all(direct, "resources/list", "resources", "uri").keySet().iterator().next();
-    assertThat(ask(through, "resources/subscribe", object().put("uri", uri)).has("result"))
-        .isTrue();
+    assertThat(ask(through, "resources/subscribe", object("uri", uri)).has("result")).isTrue();
 
     through.chain("everything.toggle-subscriber-updates", object());
 

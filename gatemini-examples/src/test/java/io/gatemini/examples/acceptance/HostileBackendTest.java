@@ -1,10 +1,10 @@
 package io.gatemini.examples.acceptance;
 
+import static io.gatemini.examples.acceptance.RawMcpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -34,10 +34,10 @@ class HostileBackendTest extends LeavesNoProcess {
   @Test
   void failsOpenCallsOfAKilledBackendAndStartsItAgain() {
     RawMcpClient client = ready(Mode.NORMAL);
-    long pid = Long.parseLong(RawMcpClient.text(client.chain("bad.pid", none())));
-    CompletableFuture<JsonNode> open = client.chainAsync("bad.sleep", number("ms", 600_000));
-    CompletableFuture<JsonNode> other = client.chainAsync("good.sleep", number("ms", 300));
-    RawMcpClient.text(client.chain("bad.echo", text("the sleep was sent before this")));
+    long pid = Long.parseLong(RawMcpClient.text(client.chain("bad.pid", object())));
+    CompletableFuture<JsonNode> open = client.chainAsync("bad.sleep", object("ms", 600_000));
+    CompletableFuture<JsonNode> other = client.chainAsync("good.sleep", object("ms", 300));
+    RawMcpClient.text(client.chain("bad.echo", object("text", "the sleep was sent before this")));
 
     ProcessHandle.of(pid).orElseThrow().destroyForcibly();
     JsonNode failed = client.await(open, AT_ONCE).path("result");
@@ -47,7 +47,7 @@ class HostileBackendTest extends LeavesNoProcess {
     assertThat(RawMcpClient.text(client.await(other).path("result"))).isEqualTo("slept 300");
     assertWorks(client, "good");
     awaitUsable(client, Duration.ofSeconds(20));
-    assertThat(RawMcpClient.text(client.chain("bad.pid", none()))).isNotEqualTo("" + pid);
+    assertThat(RawMcpClient.text(client.chain("bad.pid", object()))).isNotEqualTo("" + pid);
     exitsCleanly(client);
   }
 
@@ -56,7 +56,7 @@ class HostileBackendTest extends LeavesNoProcess {
     RawMcpClient client = ready(Mode.NORMAL);
 
     JsonNode failed =
-        client.await(client.chainAsync("bad.die", number("code", 42)), AT_ONCE).path("result");
+        client.await(client.chainAsync("bad.die", object("code", 42)), AT_ONCE).path("result");
 
     assertThat(failed.path("isError").asBoolean()).isTrue();
     assertThat(RawMcpClient.text(failed)).contains("42").contains("the disk is on fire");
@@ -70,7 +70,7 @@ class HostileBackendTest extends LeavesNoProcess {
     RawMcpClient client = ready(Mode.GARBAGE);
 
     for (int i = 0; i < 50; i++) {
-      assertThat(RawMcpClient.text(client.chain("bad.echo", text("answer " + i))))
+      assertThat(RawMcpClient.text(client.chain("bad.echo", object("text", "answer " + i))))
           .isEqualTo("answer " + i);
     }
 
@@ -124,7 +124,7 @@ class HostileBackendTest extends LeavesNoProcess {
     await()
         .untilAsserted(
             () -> {
-              JsonNode answer = client.chain("bad.echo", text("x"));
+              JsonNode answer = client.chain("bad.echo", object("text", "x"));
               assertThat(answer.path("isError").asBoolean()).isTrue();
             });
 
@@ -149,7 +149,7 @@ class HostileBackendTest extends LeavesNoProcess {
 
   private static void assertWorks(RawMcpClient client, String backend) {
     client.ping();
-    assertThat(RawMcpClient.text(client.chain(backend + ".echo", text("works"))))
+    assertThat(RawMcpClient.text(client.chain(backend + ".echo", object("text", "works"))))
         .as(client.stderr())
         .isEqualTo("works");
   }
@@ -159,7 +159,7 @@ class HostileBackendTest extends LeavesNoProcess {
         .atMost(patience)
         .untilAsserted(
             () ->
-                assertThat(RawMcpClient.text(client.chain("bad.echo", text("back"))))
+                assertThat(RawMcpClient.text(client.chain("bad.echo", object("text", "back"))))
                     .isEqualTo("back"));
   }
 
@@ -173,17 +173,5 @@ class HostileBackendTest extends LeavesNoProcess {
     // The server stops its backends before it ends: there is nothing to wait for but the kernel.
     Processes.awaitNoneOf(server.pidFile("good"), AT_ONCE);
     Processes.awaitNoneOf(server.pidFile("bad"), AT_ONCE);
-  }
-
-  private static JsonNode none() {
-    return RawMcpClient.JSON.createObjectNode();
-  }
-
-  private static ObjectNode text(String text) {
-    return RawMcpClient.JSON.createObjectNode().put("text", text);
-  }
-
-  private static ObjectNode number(String name, int value) {
-    return RawMcpClient.JSON.createObjectNode().put(name, value);
   }
 }

@@ -1,5 +1,6 @@
 package io.gatemini.examples.acceptance;
 
+import static io.gatemini.examples.acceptance.RawMcpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -109,8 +110,7 @@ class HostileInputTest extends LeavesNoProcess {
     expectError(client, "{\"a\":".repeat(100_000), -32600, -32700);
     String call =
         "{\"tool\":\"good.echo\",\"arguments\":{\"text\":\"deep\",\"more\":" + deep + "}}";
-    JsonNode inCode =
-        client.call("call_tool_chain", RawMcpClient.JSON.createObjectNode().put("code", call));
+    JsonNode inCode = client.program(call);
     client.sendLine(
         "{\"jsonrpc\":\"2.0\",\"id\":\"d\",\"method\":\"tools/call\",\"params\":{\"name\":"
             + "\"list_tools_meta\",\"arguments\":{\"more\":"
@@ -129,8 +129,7 @@ class HostileInputTest extends LeavesNoProcess {
     RawMcpClient client = ready();
     String large = "x".repeat(TWENTY_MEGABYTES);
 
-    JsonNode result =
-        client.chain("good.size", RawMcpClient.JSON.createObjectNode().put("text", large));
+    JsonNode result = client.chain("good.size", object("text", large));
     expectError(client, large, -32700);
     expectError(client, "{\"jsonrpc\":\"2.0\",\"" + large, -32600, -32700);
 
@@ -160,12 +159,11 @@ class HostileInputTest extends LeavesNoProcess {
     RawMcpClient client = ready();
     List<CompletableFuture<JsonNode>> open = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
-      open.add(
-          client.chainAsync("good.echo", RawMcpClient.JSON.createObjectNode().put("text", "t")));
-      open.add(client.chainAsync("good.sleep", milliseconds(50)));
-      open.add(client.chainAsync("good.sleep", milliseconds(500)));
+      open.add(client.chainAsync("good.echo", object("text", "t")));
+      open.add(client.chainAsync("good.sleep", object("ms", 50)));
+      open.add(client.chainAsync("good.sleep", object("ms", 500)));
     }
-    open.add(client.request("tools/list", RawMcpClient.JSON.createObjectNode()));
+    open.add(client.request("tools/list", object()));
 
     client.closeStdin();
 
@@ -177,8 +175,8 @@ class HostileInputTest extends LeavesNoProcess {
   @Test
   void answersWhatEndsSoonAfterItsInputAndGivesTheRestUp() {
     RawMcpClient client = ready();
-    CompletableFuture<JsonNode> soon = client.chainAsync("good.sleep", milliseconds(200));
-    CompletableFuture<JsonNode> late = client.chainAsync("good.sleep", milliseconds(30_000));
+    CompletableFuture<JsonNode> soon = client.chainAsync("good.sleep", object("ms", 200));
+    CompletableFuture<JsonNode> late = client.chainAsync("good.sleep", object("ms", 30_000));
     client.ping();
 
     client.closeStdin();
@@ -217,7 +215,7 @@ class HostileInputTest extends LeavesNoProcess {
   @CsvSource({"tools/list", "tools/call", "resources/list"})
   void refusesRequestsBeforeTheHandshake(String method) {
     RawMcpClient client = start();
-    ObjectNode params = RawMcpClient.JSON.createObjectNode().put("name", "list_tools_meta");
+    ObjectNode params = object("name", "list_tools_meta");
 
     JsonNode before = client.await(client.request(method, params));
     client.ping();
@@ -225,18 +223,11 @@ class HostileInputTest extends LeavesNoProcess {
         client.await(
             client.request(
                 "initialize",
-                RawMcpClient.JSON
-                    .createObjectNode()
-                    .put("protocolVersion", "2025-06-18")
-                    .<ObjectNode>set("capabilities", RawMcpClient.JSON.createObjectNode())
-                    .set(
-                        "clientInfo",
-                        RawMcpClient.JSON
-                            .createObjectNode()
-                            .put("name", "n")
-                            .put("version", "1"))));
+                object("protocolVersion", "2025-06-18")
+                    .<ObjectNode>set("capabilities", object())
+                    .set("clientInfo", object("name", "n").put("version", "1"))));
     JsonNode between = client.await(client.request(method, params));
-    client.notify("notifications/initialized", RawMcpClient.JSON.createObjectNode());
+    client.notify("notifications/initialized", object());
 
     assertThat(errorCode(before)).isNegative();
     assertThat(initialize.path("result").path("protocolVersion").asText()).isEqualTo("2025-06-18");
@@ -249,19 +240,16 @@ class HostileInputTest extends LeavesNoProcess {
   void cancelsDownToTheBackend() {
     RawMcpClient client = ready();
     long id = client.nextId();
-    ObjectNode params = RawMcpClient.JSON.createObjectNode().put("name", "call_tool_chain");
+    ObjectNode params = object("name", "call_tool_chain");
     params
         .putObject("arguments")
         .put("code", "{\"tool\":\"good.sleep\",\"arguments\":{\"ms\":600000}}");
     CompletableFuture<JsonNode> cancelled = client.request(id, "tools/call", params);
-    CompletableFuture<JsonNode> other = client.chainAsync("good.sleep", milliseconds(700));
+    CompletableFuture<JsonNode> other = client.chainAsync("good.sleep", object("ms", 700));
     client.ping();
 
-    client.notify(
-        "notifications/cancelled",
-        RawMcpClient.JSON.createObjectNode().put("requestId", id).put("reason", "enough"));
-    client.notify(
-        "notifications/cancelled", RawMcpClient.JSON.createObjectNode().put("requestId", 424242));
+    client.notify("notifications/cancelled", object("requestId", id).put("reason", "enough"));
+    client.notify("notifications/cancelled", object("requestId", 424242));
 
     Path seen = directory.resolve("good.pids.cancelled");
     await().atMost(EXIT).until(() -> Files.exists(seen));
@@ -336,8 +324,7 @@ class HostileInputTest extends LeavesNoProcess {
   private static void worksOn(RawMcpClient client) {
     client.ping();
     client.awaitTool("good.echo");
-    JsonNode result =
-        client.chain("good.echo", RawMcpClient.JSON.createObjectNode().put("text", "still here"));
+    JsonNode result = client.chain("good.echo", object("text", "still here"));
     assertThat(RawMcpClient.text(result)).isEqualTo("still here");
   }
 
@@ -349,9 +336,5 @@ class HostileInputTest extends LeavesNoProcess {
 
   private static int errorCode(JsonNode answer) {
     return answer.path("error").path("code").asInt();
-  }
-
-  private static JsonNode milliseconds(int amount) {
-    return RawMcpClient.JSON.createObjectNode().put("ms", amount);
   }
 }

@@ -76,6 +76,15 @@ final class RawMcpClient implements AutoCloseable {
     return client;
   }
 
+  /** Arguments, or other members. */
+  static ObjectNode object() {
+    return JSON.createObjectNode();
+  }
+
+  static ObjectNode object(String name, Object value) {
+    return object().set(name, JSON.valueToTree(value));
+  }
+
   Process process() {
     return process;
   }

@@ -1,5 +1,7 @@
 package io.gatemini.examples.acceptance;
 
+import static io.gatemini.examples.acceptance.RawMcpClient.object;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -111,7 +113,7 @@ class RecordedAnswers {
     call(gateway, "memory.create_entities", entities);
     call(gateway, "memory.create_relations", relations);
     record(gateway, "read-graph", "memory.read_graph", object());
-    record(gateway, "search-nodes", "memory.search_nodes", object().put("query", "transport"));
+    record(gateway, "search-nodes", "memory.search_nodes", object("query", "transport"));
     ObjectNode few = object();
     few.putArray("names").add("Gateway").add("Session");
     record(gateway, "open-nodes", "memory.open_nodes", few);
@@ -176,11 +178,7 @@ class RecordedAnswers {
   }
 
   private ObjectNode path(String relative) {
-    return object().put("path", directory.resolve(relative).toString());
-  }
-
-  private static ObjectNode object() {
-    return RawMcpClient.JSON.createObjectNode();
+    return object("path", directory.resolve(relative).toString());
   }
 
   private static String call(Gateway gateway, String tool, JsonNode arguments) {
@@ -189,7 +187,7 @@ class RecordedAnswers {
 
   private void record(Gateway gateway, String name, String tool, JsonNode arguments)
       throws IOException {
-    ObjectNode recorded = object().put("tool", tool);
+    ObjectNode recorded = object("tool", tool);
     String result = call(gateway, tool, arguments).replace(directory.toString(), ROOT);
     recorded.set("arguments", arguments);
     String text = recorded.toString().replace(directory.toString(), ROOT);

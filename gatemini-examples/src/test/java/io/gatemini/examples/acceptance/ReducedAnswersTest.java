@@ -1,5 +1,6 @@
 package io.gatemini.examples.acceptance;
 
+import static io.gatemini.examples.acceptance.RawMcpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -140,7 +141,7 @@ class ReducedAnswersTest {
 
   @Test
   void leadsFromALongListingToAnyOfItsLines() {
-    ObjectNode flat = arguments().put("path", directory.resolve("flat").toString());
+    ObjectNode flat = object("path", directory.resolve("flat").toString());
     String listing = RawMcpClient.text(fileServer.call("list_directory", flat));
 
     String answer = RawMcpClient.text(call(client, "files.list_directory", flat));
@@ -155,9 +156,9 @@ class ReducedAnswersTest {
 
   @Test
   void leadsFromAGraphToAnyOfItsNodes() {
-    String graph = RawMcpClient.text(memoryServer.call("read_graph", arguments()));
+    String graph = RawMcpClient.text(memoryServer.call("read_graph", object()));
 
-    String answer = RawMcpClient.text(call(client, "memory.read_graph", arguments()));
+    String answer = RawMcpClient.text(call(client, "memory.read_graph", object()));
     Matcher header = header(answer);
     String uri = header.group(1);
     JsonNode shown = json(answer.substring(header.end()));
@@ -181,8 +182,7 @@ class ReducedAnswersTest {
   @Test
   void leadsToTheChunksOfWhatAProgramReturnsBesideItsConsole() {
     ObjectNode code =
-        arguments()
-            .put("max_output_size", 4_000)
+        object("max_output_size", 4_000)
             .put(
                 "code",
                 "console.log('done'); return Array.from({length: 3000}, (_, i) => 'row ' + i)");
@@ -199,7 +199,7 @@ class ReducedAnswersTest {
   @ParameterizedTest
   @CsvSource({"1000", "300", "60", "1"})
   void keepsToTheBytesOfACall(int bytes) {
-    ObjectNode bounded = chain("memory.read_graph", arguments()).put("max_output_size", bytes);
+    ObjectNode bounded = chain("memory.read_graph", object()).put("max_output_size", bytes);
 
     JsonNode result = client.call("call_tool_chain", bounded);
 
@@ -209,7 +209,7 @@ class ReducedAnswersTest {
 
   @Test
   void keepsToTheTokensOfACall() {
-    ObjectNode bounded = chain("memory.read_graph", arguments()).put("max_output_tokens", 500);
+    ObjectNode bounded = chain("memory.read_graph", object()).put("max_output_tokens", 500);
 
     String answer = RawMcpClient.text(client.call("call_tool_chain", bounded));
 
@@ -235,7 +235,7 @@ class ReducedAnswersTest {
   /** A client of its own has a server of its own here; an id of another is like none. */
   @Test
   void answersAnotherClientAsIfThereWereNoSuchResult() throws IOException {
-    String uri = header(RawMcpClient.text(call(client, "memory.read_graph", arguments()))).group(1);
+    String uri = header(RawMcpClient.text(call(client, "memory.read_graph", object()))).group(1);
 
     try (RawMcpClient other = server("other").connect()) {
       JsonNode foreign = other.readAnswer(uri);
@@ -261,8 +261,8 @@ class ReducedAnswersTest {
 
   @Test
   void listsWhatCanBeRead() {
-    JsonNode resources = client.await(client.request("resources/list", arguments()));
-    JsonNode templates = client.await(client.request("resources/templates/list", arguments()));
+    JsonNode resources = client.await(client.request("resources/list", object()));
+    JsonNode templates = client.await(client.request("resources/templates/list", object()));
 
     assertThat(resources.at("/result/resources"))
         .extracting(resource -> resource.path("uri").asText())
@@ -272,18 +272,14 @@ class ReducedAnswersTest {
         .contains("gatemini://result/{id}{?path,lines,page,search}");
   }
 
-  private static ObjectNode arguments() {
-    return RawMcpClient.JSON.createObjectNode();
-  }
-
   private ObjectNode logPath() {
-    return arguments().put("path", directory.resolve("service.log").toString());
+    return object("path", directory.resolve("service.log").toString());
   }
 
   private static ObjectNode chain(String tool, JsonNode arguments) {
-    ObjectNode code = arguments().put("tool", tool);
+    ObjectNode code = object("tool", tool);
     code.set("arguments", arguments);
-    return arguments().put("code", code.toString());
+    return object("code", code.toString());
   }
 
   private static JsonNode call(RawMcpClient client, String tool, JsonNode arguments) {

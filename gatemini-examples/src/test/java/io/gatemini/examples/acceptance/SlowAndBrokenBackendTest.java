@@ -1,5 +1,6 @@
 package io.gatemini.examples.acceptance;
 
+import static io.gatemini.examples.acceptance.RawMcpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -34,12 +35,13 @@ class SlowAndBrokenBackendTest {
       Duration initialized = since(spawned);
       List<JsonNode> tools = client.tools();
       client.awaitTool("good.echo");
-      JsonNode answer = client.chain("good.echo", text("early"));
+      JsonNode answer = client.chain("good.echo", object("text", "early"));
       Duration called = since(spawned);
       List<String> early = client.toolKeys();
-      CompletableFuture<JsonNode> waiting = client.chainAsync("slow.echo", text("patient"));
-      JsonNode absent = client.chain("absent.echo", text("x"));
-      JsonNode exits = client.chain("exits.echo", text("x"));
+      CompletableFuture<JsonNode> waiting =
+          client.chainAsync("slow.echo", object("text", "patient"));
+      JsonNode absent = client.chain("absent.echo", object("text", "x"));
+      JsonNode exits = client.chain("exits.echo", object("text", "x"));
       Duration refused = since(spawned);
 
       // The slow one cannot have answered before SLOW: whatever is below did not wait for it.
@@ -69,7 +71,8 @@ class SlowAndBrokenBackendTest {
       assertThat(RawMcpClient.text(client.await(waiting).path("result"))).isEqualTo("patient");
       client.awaitTool("slow.echo");
       assertThat(client.tools()).as("whatever backends came and went").isEqualTo(tools);
-      assertThat(RawMcpClient.text(client.chain("slow.echo", text("late")))).isEqualTo("late");
+      assertThat(RawMcpClient.text(client.chain("slow.echo", object("text", "late"))))
+          .isEqualTo("late");
       client.closeStdin();
       assertThat(client.awaitExit(Duration.ofSeconds(15))).isZero();
       for (String backend : List.of("slow", "exits", "good")) {
@@ -97,10 +100,6 @@ class SlowAndBrokenBackendTest {
     } finally {
       Processes.killAll(directory);
     }
-  }
-
-  private static JsonNode text(String text) {
-    return RawMcpClient.JSON.createObjectNode().put("text", text);
   }
 
   private static Duration since(long nanos) {

@@ -1,5 +1,6 @@
 package io.gatemini.examples.acceptance;
 
+import static io.gatemini.examples.acceptance.RawMcpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -24,22 +25,20 @@ class TextOnlyServerTest {
             .output("compact_rows", true);
 
     try (RawMcpClient client = server.connect()) {
-      ObjectNode page = arguments().put("page_size", 100);
+      ObjectNode page = object("page_size", 100);
       Awaitility.await()
           .atMost(RawMcpClient.PATIENCE)
           .until(() -> text(client.call("list_tools_meta", page)).contains("get-sum"));
 
       List<JsonNode> tools = client.tools();
-      JsonNode found =
-          client.call("search_tools", arguments().put("task_description", "add two numbers"));
+      JsonNode found = client.call("search_tools", object("task_description", "add two numbers"));
       JsonNode rows =
           client.call(
-              "search_tools",
-              arguments().put("task_description", "add two numbers").put("compact", false));
-      JsonNode info = client.call("tool_info", arguments().put("tool_name", "everything.get-sum"));
-      JsonNode called = client.chain("everything.get-sum", arguments().put("a", 2).put("b", 3));
+              "search_tools", object("task_description", "add two numbers").put("compact", false));
+      JsonNode info = client.call("tool_info", object("tool_name", "everything.get-sum"));
+      JsonNode called = client.chain("everything.get-sum", object("a", 2).put("b", 3));
       JsonNode structured =
-          client.chain("everything.get-structured-content", arguments().put("location", "Chicago"));
+          client.chain("everything.get-structured-content", object("location", "Chicago"));
       JsonNode program = client.program("return {answer: 42}");
       JsonNode reduced = client.program("return 'word '.repeat(100000)");
 
@@ -58,9 +57,5 @@ class TextOnlyServerTest {
 
   private static String text(JsonNode result) {
     return RawMcpClient.text(result);
-  }
-
-  private static ObjectNode arguments() {
-    return RawMcpClient.JSON.createObjectNode();
   }
 }

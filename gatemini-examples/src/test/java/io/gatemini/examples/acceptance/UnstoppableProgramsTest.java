@@ -1,5 +1,6 @@
 package io.gatemini.examples.acceptance;
 
+import static io.gatemini.examples.acceptance.RawMcpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -27,9 +28,7 @@ class UnstoppableProgramsTest extends LeavesNoProcess {
   }
 
   private static CompletableFuture<JsonNode> start(RawMcpClient client, String code) {
-    return client.callAsync(
-        "call_tool_chain",
-        RawMcpClient.JSON.createObjectNode().put("code", code).put("timeout", 300));
+    return client.callAsync("call_tool_chain", object("code", code).put("timeout", 300));
   }
 
   /** The bundled server as it comes: more of them at once than it lets run at a time. */
@@ -67,14 +66,11 @@ class UnstoppableProgramsTest extends LeavesNoProcess {
     long quickest = Long.MAX_VALUE;
     do {
       long start = System.nanoTime();
-      assertThat(RawMcpClient.text(client.chain("demo.echo", text("hi")))).isEqualTo("hi");
+      assertThat(RawMcpClient.text(client.chain("demo.echo", object("text", "hi"))))
+          .isEqualTo("hi");
       quickest = Math.min(quickest, System.nanoTime() - start);
     } while (!running.stream().allMatch(CompletableFuture::isDone));
     return Duration.ofNanos(quickest);
-  }
-
-  private static JsonNode text(String text) {
-    return RawMcpClient.JSON.createObjectNode().put("text", text);
   }
 
   /** Until the workers have next to nothing to do. */
