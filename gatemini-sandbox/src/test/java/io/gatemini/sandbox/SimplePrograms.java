@@ -105,14 +105,9 @@ final class SimplePrograms extends DomainContextBase {
             Tuple.of(
                 4,
                 Arbitraries.of(
-                    "my_demo_2.echo",
-                    "demo.a_b",
-                    "demo.a_b_2",
-                    "my_demo.a_b_2",
-                    "demo.constructor",
-                    "demo . echo ",
-                    "demo\n.echo",
-                    "demo/**/./**/echo//\n")),
+                    ("my_demo_2.echo¦demo.a_b¦demo.a_b_2¦my_demo.a_b_2¦demo.constructor¦demo . echo "
+                            + "¦demo\n.echo¦demo/**/./**/echo//\n")
+                        .split("¦", -1))),
             Tuple.of(
                 1,
                 Arbitraries.of(
@@ -225,57 +220,15 @@ final class SimplePrograms extends DomainContextBase {
             Tuple.of(
                 6,
                 Arbitraries.of(
-                    "\\n",
-                    "\\t",
-                    "\\'",
-                    "\\\"",
-                    "\\`",
-                    "\\\\",
-                    "\\/",
-                    "\\b",
-                    "\\f",
-                    "\\v",
-                    "\\r",
-                    "\\0",
-                    "\\x41",
-                    "\\xe9",
-                    "\\u00e9",
-                    "\\u2028",
-                    "\\u{1F600}",
-                    "\\u{0}",
-                    "\\a",
-                    "\\$",
-                    "\\\n",
-                    "\\\r\n",
-                    "\\\u2029",
-                    "\\\r")),
+                    ("\\n¦\\t¦\\'¦\\\"¦\\`¦\\\\¦\\/¦\\b¦\\f¦\\v¦\\r¦\\0¦\\x41¦\\xe9¦\\u00e9¦\\u2028"
+                            + "¦\\u{1F600}¦\\u{0}¦\\a¦\\$¦\\\n¦\\\r\n¦\\\u2029¦\\\r")
+                        .split("¦", -1))),
             Tuple.of(
                 3,
                 Arbitraries.of(
-                    "é",
-                    "😀",
-                    "\uD83D",
-                    "\uDE00",
-                    "\\uD83D",
-                    "\\uDE00",
-                    "\\u{d83d}",
-                    "\u2028",
-                    "\u0000",
-                    "\u007F",
-                    "\uFFFF",
-                    "\uFEFF",
-                    "$",
-                    "{",
-                    "}",
-                    "//",
-                    "/*",
-                    "*/",
-                    "'",
-                    "\"",
-                    "`",
-                    "\r\n",
-                    "\r",
-                    "\n")),
+                    ("é¦😀¦\uD83D¦\uDE00¦\\uD83D¦\\uDE00¦\\u{d83d}¦\u2028¦\u0000¦\u007F¦\uFFFF¦\uFEFF"
+                            + "¦$¦{¦}¦//¦/*¦*/¦'¦\"¦`¦\r\n¦\r¦\n")
+                        .split("¦", -1))),
             Tuple.of(1, Arbitraries.of("\\1", "\\08", "\\8", "\\x4", "\\u{110000}", "${1}", "\\")));
     Arbitrary<String> plain =
         Arbitraries.of("", "x", "it", "a b", "2024-01-01", "http://x/y", "[1]", "ok: true");

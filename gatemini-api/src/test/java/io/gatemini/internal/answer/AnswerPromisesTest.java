@@ -84,16 +84,9 @@ class AnswerPromisesTest {
     Arbitrary<String> any = Arbitraries.strings().ofMaxLength(60);
     Arbitrary<String> lines =
         Arbitraries.of(
-                "a line of words\n",
-                "- item\n",
-                "x",
-                "\r\n",
-                "é中😀",
-                "# heading\n\n",
-                "\uFEFF",
-                "{\"a\":1}\n",
-                "key = value; 12, 34\n",
-                "[whole: gatemini://result/aaaaaaaaaa]\n")
+                ("a line of words\n¦- item\n¦x¦\r\n¦é中😀¦# heading\n\n¦\uFEFF¦{\"a\":1}\n"
+                        + "¦key = value; 12, 34\n¦[whole: gatemini://result/aaaaaaaaaa]\n")
+                    .split("¦", -1))
             .list()
             .ofMaxSize(8)
             .map(parts -> String.join("", parts));

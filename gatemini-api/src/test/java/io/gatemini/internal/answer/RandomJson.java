@@ -12,31 +12,11 @@ import java.util.Random;
 /** Trees of all kinds, among them what answers look like: lists of alike objects, long strings. */
 public final class RandomJson {
   /** Names that could be taken for a part of a path. */
-  private static final String[] NAMES = {
-    "id",
-    "name",
-    "title",
-    "data",
-    "",
-    " ",
-    "a > b",
-    ">",
-    "[0]",
-    "[0-4]",
-    "{1}",
-    "/",
-    "~1",
-    "a/b",
-    "\"q\"",
-    "\\",
-    "x\ny",
-    " lead",
-    "trail ",
-    "\u00e9\u4e2d\ud83d\ude00",
-    "-",
-    "0",
-    "long".repeat(40)
-  };
+  private static final String[] NAMES =
+      ("id¦name¦title¦data¦¦ ¦a > b¦>¦[0]¦[0-4]¦{1}¦/¦~1¦a/b¦\"q\"¦\\¦x\ny¦ lead"
+              + "¦trail ¦\u00e9\u4e2d\ud83d\ude00¦-¦0¦"
+              + "long".repeat(40))
+          .split("¦", -1);
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private final Random random;

@@ -48,62 +48,11 @@ class AnyConfigTest {
   Arbitrary<String> fragments() {
     Arbitrary<String> marks =
         Arbitraries.of(
-            "{",
-            "}",
-            "[",
-            "]",
-            ":",
-            ",",
-            "\"",
-            "'",
-            "\n",
-            "  ",
-            "- ",
-            "&a ",
-            "*a",
-            "<<: ",
-            "!!int ",
-            "!x ",
-            "|",
-            ">",
-            "%",
-            "@",
-            "`",
-            "\t",
-            "#",
-            "//",
-            "/*",
-            "---\n",
-            "...\n",
-            "backends",
-            "mcpServers",
-            "servers",
-            "a",
-            "0",
-            "-1",
-            "1e999",
-            ".nan",
-            "~",
-            "null",
-            "0b1",
-            "1_0",
-            "0o7",
-            "1:30",
-            "true",
-            "${",
-            "$${",
-            "}",
-            "${A}",
-            "secretref:",
-            "secretref:env:A",
-            "timeout: ",
-            "command: ",
-            "\\u00",
-            "\uD83D\uDE00",
-            "\uD800",
-            "\u0000",
-            "\u2028",
-            "2001-01-01");
+            ("{¦}¦[¦]¦:¦,¦\"¦'¦\n¦  ¦- ¦&a ¦*a¦<<: ¦!!int ¦!x ¦|¦>¦%¦@¦`¦\t¦#¦//¦/*¦---\n"
+                    + "¦...\n¦backends¦mcpServers¦servers¦a¦0¦-1¦1e999¦.nan¦~¦null¦0b1¦1_0¦0o7¦1:30"
+                    + "¦true¦${¦$${¦}¦${A}¦secretref:¦secretref:env:A¦timeout: ¦command: ¦\\u00"
+                    + "¦\uD83D\uDE00¦\uD800¦\u0000¦\u2028¦2001-01-01")
+                .split("¦", -1));
     return Arbitraries.frequencyOf(
             Tuple.of(6, marks), Tuple.of(1, Arbitraries.strings().ofMaxLength(3)))
         .list()

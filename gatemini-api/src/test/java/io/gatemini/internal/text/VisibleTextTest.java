@@ -155,38 +155,10 @@ class VisibleTextTest {
   Arbitrary<String> anyText() {
     Arbitrary<String> odd =
         Arbitraries.of(
-            "\u200B",
-            "\u200C",
-            "\u200D",
-            "\u202E",
-            "\u2066",
-            "\uFEFF",
-            "\u001B",
-            "\u001B[",
-            "[31m",
-            "\u001B]",
-            "\u0007",
-            "\u009B",
-            "\r",
-            "\n",
-            "\uFE0F",
-            "\uFE00",
-            "\uD83D",
-            "\uDE00",
-            "\uDB40\uDC41",
-            "\uDB40\uDD00",
-            "\uD83D\uDE00",
-            "\u0645",
-            "\u0915",
-            "\u094D",
-            "\u845B",
-            "\u1820",
-            "\u180B",
-            "a",
-            "1",
-            " ",
-            "\u3164",
-            "\u2028");
+            ("\u200B¦\u200C¦\u200D¦\u202E¦\u2066¦\uFEFF¦\u001B¦\u001B[¦[31m¦\u001B]¦\u0007"
+                    + "¦\u009B¦\r¦\n¦\uFE0F¦\uFE00¦\uD83D¦\uDE00¦\uDB40\uDC41¦\uDB40\uDD00"
+                    + "¦\uD83D\uDE00¦\u0645¦\u0915¦\u094D¦\u845B¦\u1820¦\u180B¦a¦1¦ ¦\u3164¦\u2028")
+                .split("¦", -1));
     Arbitrary<String> any = Arbitraries.strings().ofMaxLength(4);
     return Arbitraries.oneOf(odd, odd, any)
         .list()

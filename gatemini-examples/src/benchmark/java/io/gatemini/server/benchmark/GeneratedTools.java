@@ -15,77 +15,23 @@ final class GeneratedTools {
 
   private static final List<String> ACTIONS =
       List.of(
-          "create",
-          "list",
-          "get",
-          "update",
-          "delete",
-          "search",
-          "archive",
-          "restore",
-          "export",
-          "import",
-          "copy",
-          "move",
-          "share",
-          "approve",
-          "reject",
-          "assign",
-          "schedule",
-          "cancel",
-          "validate",
-          "summarize");
+          ("create¦list¦get¦update¦delete¦search¦archive¦restore¦export¦import¦copy¦move"
+                  + "¦share¦approve¦reject¦assign¦schedule¦cancel¦validate¦summarize")
+              .split("¦", -1));
 
   private static final List<String> OBJECTS =
       List.of(
-          "invoice",
-          "customer",
-          "ticket",
-          "branch",
-          "commit",
-          "document",
-          "folder",
-          "message",
-          "channel",
-          "event",
-          "contact",
-          "order",
-          "product",
-          "shipment",
-          "payment",
-          "refund",
-          "report",
-          "dashboard",
-          "alert",
-          "deployment",
-          "container",
-          "secret",
-          "user",
-          "role",
-          "translation");
+          ("invoice¦customer¦ticket¦branch¦commit¦document¦folder¦message¦channel¦event"
+                  + "¦contact¦order¦product¦shipment¦payment¦refund¦report¦dashboard¦alert"
+                  + "¦deployment¦container¦secret¦user¦role¦translation")
+              .split("¦", -1));
 
   private static final List<String> SERVICES =
       List.of(
-          "billing",
-          "warehouse",
-          "github",
-          "calendar",
-          "mail",
-          "chat",
-          "storage",
-          "monitoring",
-          "payroll",
-          "travel",
-          "fleet",
-          "clinic",
-          "library",
-          "legal",
-          "support",
-          "marketing",
-          "analytics",
-          "identity",
-          "printing",
-          "catering");
+          ("billing¦warehouse¦github¦calendar¦mail¦chat¦storage¦monitoring¦payroll¦travel"
+                  + "¦fleet¦clinic¦library¦legal¦support¦marketing¦analytics¦identity¦printing"
+                  + "¦catering")
+              .split("¦", -1));
 
   private GeneratedTools() {}
 

@@ -54,26 +54,12 @@ final class Phrasing {
 
   private static final List<String> THINGS =
       List.of(
-          "I'm looking for %s.",
-          "I need %s",
-          "Do you know %s?",
-          "Find me %s",
-          "What is %s?",
-          "Tell me about %s.",
-          "Give me %s",
-          "Can you find %s?",
-          "Show me %s",
-          "I want %s.",
-          "Search for %s",
-          "Where can I get %s?",
-          "Any recommendation for %s?",
-          "information about %s",
-          "Is there %s?",
-          "I'd like to know more about %s.",
-          "Could you recommend %s?",
-          "I need details on %s.",
-          "Look up %s",
-          "Explain %s to me.");
+          ("I'm looking for %s.¦I need %s¦Do you know %s?¦Find me %s¦What is %s?"
+                  + "¦Tell me about %s.¦Give me %s¦Can you find %s?¦Show me %s¦I want %s."
+                  + "¦Search for %s¦Where can I get %s?¦Any recommendation for %s?"
+                  + "¦information about %s¦Is there %s?¦I'd like to know more about %s."
+                  + "¦Could you recommend %s?¦I need details on %s.¦Look up %s¦Explain %s to me.")
+              .split("¦", -1));
 
   private static final List<String> DETAILS =
       List.of(

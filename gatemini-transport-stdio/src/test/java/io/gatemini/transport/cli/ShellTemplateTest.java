@@ -94,39 +94,10 @@ class ShellTemplateTest {
   Arbitrary<String> hostileValues() {
     return Arbitraries.oneOf(
             Arbitraries.of(
-                "'",
-                "\"",
-                "\\",
-                "`",
-                "$(touch PWNED)",
-                "a[$(touch PWNED)]",
-                "`touch PWNED`",
-                "; touch PWNED;",
-                "\ntouch PWNED\n",
-                "' ; touch PWNED ; '",
-                "\" ; touch PWNED ; \"",
-                "$HOME",
-                "${HOME}",
-                "&",
-                "|",
-                "#",
-                "!",
-                "*",
-                "~",
-                "{{v}}",
-                "\t",
-                " ",
-                "-n",
-                "\\'",
-                "'\\''",
-                "EOF\n",
-                "%s",
-                ")",
-                "(",
-                "\r",
-                "𝒳",
-                "ü",
-                "\u0085"),
+                ("'¦\"¦\\¦`¦$(touch PWNED)¦a[$(touch PWNED)]¦`touch PWNED`¦; touch PWNED;"
+                        + "¦\ntouch PWNED\n¦' ; touch PWNED ; '¦\" ; touch PWNED ; \"¦$HOME¦${HOME}¦&¦|¦#"
+                        + "¦!¦*¦~¦{{v}}¦\t¦ ¦-n¦\\'¦'\\''¦EOF\n¦%s¦)¦(¦\r¦𝒳¦ü¦\u0085")
+                    .split("¦", -1)),
             Arbitraries.strings().withCharRange(' ', '~').ofMaxLength(3))
         .list()
         .ofMaxSize(6)
@@ -157,52 +128,9 @@ class ShellTemplateTest {
   Arbitrary<String> scripts() {
     Arbitrary<String> token =
         Arbitraries.of(
-            "'",
-            "\"",
-            "\\",
-            "`",
-            "$",
-            "$(",
-            ")",
-            "(",
-            "((",
-            "{",
-            "}",
-            "${",
-            "#",
-            ";",
-            "|",
-            "&",
-            "<",
-            "<<",
-            ">",
-            "\n",
-            " ",
-            " ",
-            "\t",
-            "\r",
-            "=",
-            "!",
-            "*",
-            "x",
-            "EOF",
-            "case a in a)",
-            "esac",
-            "p ",
-            "p ",
-            "if ",
-            "then ",
-            "$((",
-            "))",
-            "$[",
-            ">&",
-            "&>",
-            "[[",
-            "]]",
-            "1",
-            "-",
-            ":",
-            "\\\n");
+            ("'¦\"¦\\¦`¦$¦$(¦)¦(¦((¦{¦}¦${¦#¦;¦|¦&¦<¦<<¦>¦\n¦ ¦ ¦\t¦\r¦=¦!¦*¦x¦EOF"
+                    + "¦case a in a)¦esac¦p ¦p ¦if ¦then ¦$((¦))¦$[¦>&¦&>¦[[¦]]¦1¦-¦:¦\\\n")
+                .split("¦", -1));
     Arbitrary<String> around = token.list().ofMaxSize(5).map(tokens -> String.join("", tokens));
     return Combinators.combine(around, around, around)
         .as((a, b, c) -> "p " + a + "{{v}}" + b + "{{v}}" + c);

@@ -141,24 +141,9 @@ class IntentPropertiesTest {
   Arbitrary<String> texts() {
     Arbitrary<String> line =
         Arbitraries.of(
-                "error",
-                "order",
-                "  ",
-                "\t",
-                "payment",
-                "# ",
-                "## ",
-                "---",
-                "===",
-                "| a | b |",
-                "name:",
-                "}",
-                "{",
-                "```",
-                "größe",
-                "天気",
-                "plain words that say nothing ",
-                "x1 ")
+                ("error¦order¦  ¦\t¦payment¦# ¦## ¦---¦===¦| a | b |¦name:¦}¦{¦```¦größe¦天気"
+                        + "¦plain words that say nothing ¦x1 ")
+                    .split("¦", -1))
             .list()
             .ofMaxSize(6)
             .map(parts -> String.join("", parts));
@@ -198,38 +183,11 @@ class IntentPropertiesTest {
   @Provide
   Arbitrary<String> pieces() {
     return Arbitraries.of(
-            "error",
-            "Errors",
-            "happily",
-            "happy",
-            "visibility",
-            "HTTPServer",
-            "server",
-            "oauth2",
-            "Größe",
-            "gro\u0308ße",
-            "天気予報",
-            "天",
-            "ガ",
-            "user's",
-            "’s",
-            "x",
-            "r",
-            "4711",
-            " ",
-            "_",
-            "-",
-            "\n",
-            "\t",
-            "\"",
-            "\\",
-            "/",
-            "a1b2",
-            "ﬁle",
-            "file",
-            "\u00a0",
-            "😀",
-            "e".repeat(70))
+            ("error¦Errors¦happily¦happy¦visibility¦HTTPServer¦server¦oauth2¦Größe"
+                    + "¦gro\u0308ße¦天気予報¦天¦ガ¦user's¦’s¦x¦r¦4711¦ ¦_¦-¦\n¦\t¦\"¦\\¦/¦a1b2¦ﬁle¦file"
+                    + "¦\u00a0¦😀¦"
+                    + "e".repeat(70))
+                .split("¦", -1))
         .list()
         .ofMaxSize(10)
         .map(parts -> String.join("", parts));

@@ -234,48 +234,9 @@ class ObjectLiteralTest {
   @Provide
   Arbitrary<String> fragments() {
     return Arbitraries.of(
-            "a",
-            "b",
-            ":",
-            ":",
-            ":",
-            ",",
-            ",",
-            "{",
-            "}",
-            "[",
-            "]",
-            "1",
-            "-",
-            ".",
-            "0",
-            "e",
-            "'",
-            "'x'",
-            "\"",
-            "\"y\"",
-            "`",
-            "`z`",
-            "\\",
-            "\\u{",
-            "\\uD800",
-            "\n",
-            "\r",
-            " ",
-            "/*",
-            "*/",
-            "//",
-            "true",
-            "null",
-            "$",
-            "${",
-            "\u2028",
-            "😀",
-            "\uDC00",
-            "é",
-            "__proto__",
-            "\u0000",
-            "\uFFFF")
+            ("a¦b¦:¦:¦:¦,¦,¦{¦}¦[¦]¦1¦-¦.¦0¦e¦'¦'x'¦\"¦\"y\"¦`¦`z`¦\\¦\\u{¦\\uD800¦\n¦\r¦ "
+                    + "¦/*¦*/¦//¦true¦null¦$¦${¦\u2028¦😀¦\uDC00¦é¦__proto__¦\u0000¦\uFFFF")
+                .split("¦", -1))
         .list()
         .ofMaxSize(16)
         .map(parts -> String.join("", parts));

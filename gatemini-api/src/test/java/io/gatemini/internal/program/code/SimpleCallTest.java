@@ -234,45 +234,10 @@ class SimpleCallTest {
   @Provide
   Arbitrary<String> fragments() {
     return Arbitraries.of(
-            "return",
-            "await",
-            "const",
-            "let",
-            "q:",
-            "//",
-            "/*",
-            "*/",
-            "`",
-            "any",
-            " ",
-            "\n",
-            ";",
-            "r",
-            "=",
-            "a",
-            ".",
-            "b",
-            "(",
-            ")",
-            "{",
-            "}",
-            "\"q\"",
-            ":",
-            "1",
-            ",",
-            "[",
-            "]",
-            "\\",
-            "\"",
-            "'",
-            "__getToolInterface",
-            "\u0000",
-            "\uD800",
-            "é",
-            "tool",
-            "\"tool\"",
-            "\"arguments\"",
-            "null")
+            ("return¦await¦const¦let¦q:¦//¦/*¦*/¦`¦any¦ ¦\n¦;¦r¦=¦a¦.¦b¦(¦)¦{¦}¦\"q\"¦:¦1¦,"
+                    + "¦[¦]¦\\¦\"¦'¦__getToolInterface¦\u0000¦\uD800¦é¦tool¦\"tool\"¦\"arguments\""
+                    + "¦null")
+                .split("¦", -1))
         .list()
         .ofMaxSize(14)
         .map(parts -> String.join("", parts));

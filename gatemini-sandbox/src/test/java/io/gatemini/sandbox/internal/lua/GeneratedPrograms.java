@@ -7,71 +7,20 @@ import java.util.Random;
 final class GeneratedPrograms {
   static final int COUNT = 20_000;
 
-  private static final String[] VALUES = {
-    "0",
-    "1",
-    "-1",
-    "2",
-    "3",
-    "7",
-    "-8",
-    "10",
-    "63",
-    "64",
-    "255",
-    "1 << 31",
-    "1 << 53",
-    "math.maxinteger",
-    "math.mininteger",
-    "0.0",
-    "-0.0",
-    "0.5",
-    "-1.5",
-    "3.0",
-    "1e15",
-    "2^53",
-    "2^63",
-    "-2^63",
-    "1e308",
-    "5e-324",
-    "1/0",
-    "-1/0",
-    "0x7fffffff",
-    "0.1",
-    "123.456",
-    "'10'",
-    "'0x1F'",
-    "' 5 '",
-    "'1e2'",
-    "'abc'",
-    "''",
-    "'3.0'",
-    "'9223372036854775808'",
-    "'a\\0b'",
-    "'-7'",
-    "true",
-    "false",
-    "nil"
-  };
+  private static final String[] VALUES =
+      ("0¦1¦-1¦2¦3¦7¦-8¦10¦63¦64¦255¦1 << 31¦1 << 53¦math.maxinteger¦math.mininteger"
+              + "¦0.0¦-0.0¦0.5¦-1.5¦3.0¦1e15¦2^53¦2^63¦-2^63¦1e308¦5e-324¦1/0¦-1/0¦0x7fffffff"
+              + "¦0.1¦123.456¦'10'¦'0x1F'¦' 5 '¦'1e2'¦'abc'¦''¦'3.0'¦'9223372036854775808'"
+              + "¦'a\\0b'¦'-7'¦true¦false¦nil")
+          .split("¦", -1);
   private static final String[] OPERATORS = {
     "+", "-", "*", "/", "//", "%", "^", "&", "|", "~", "<<", ">>", "..", "==", "~=", "<", "<=", ">",
     ">="
   };
-  private static final String[] SUBJECTS = {
-    "'hello world'",
-    "'key = value'",
-    "'a1b22c333'",
-    "''",
-    "'aaa'",
-    "'[x](y)[z]'",
-    "'f(a(b)c)d'",
-    "'THE (quick) fox'",
-    "'one,two,,three'",
-    "'  trim  '",
-    "'x\\0y'",
-    "'\\xe4\\xf6'",
-    "'a.b.c'"
-  };
+  private static final String[] SUBJECTS =
+      ("'hello world'¦'key = value'¦'a1b22c333'¦''¦'aaa'¦'[x](y)[z]'¦'f(a(b)c)d'"
+              + "¦'THE (quick) fox'¦'one,two,,three'¦'  trim  '¦'x\\0y'¦'\\xe4\\xf6'¦'a.b.c'")
+          .split("¦", -1);
   private static final String[] ITEMS = {
     "a", "%a", "%d", "%s", "%w", "%p", ".", "[a-z]", "[^%s]", "[%w_]", "x", "%.", "l", "%u", "=",
     "[]]", "%x"
