@@ -183,6 +183,18 @@ class SurfaceServerTest {
       assertThat(text(client.next())).isEqualTo("{}");
     }
 
+    @Values("tools/list | resources/list")
+    void t01RefusesListsBeforeTheHandshakeIsOver(String method) {
+      String list = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + method + "\"}";
+      client.send(list);
+      assertThat(code(client.next())).isEqualTo(-32600);
+
+      client.send(TestClient.INITIALIZE);
+      client.next();
+      client.send(list);
+      assertThat(code(client.next())).isEqualTo(-32600);
+    }
+
     /** T1: ping is allowed at any time. */
     @Test
     void t01AnswersAPingBeforeTheHandshake() {
@@ -583,6 +595,7 @@ class SurfaceServerTest {
           "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]|-32600|null",
           "5|-32600|null",
           "\"text\"|-32600|null",
+          "null|-32600|null",
           "{}|-32600|null",
           "{\"id\":5}|-32600|5",
           "{\"id\":5,\"method\":\"ping\"}|-32600|5",
@@ -591,6 +604,7 @@ class SurfaceServerTest {
           "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}|-32600|null",
           "{\"jsonrpc\":\"2.0\",\"id\":5.5,\"method\":\"ping\"}|-32600|null",
           "{\"jsonrpc\":\"2.0\",\"id\":true,\"method\":\"ping\"}|-32600|null",
+          "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"}|-32600|null",
           "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":7}|-32600|5"
         })
     void refusesWhatIsNoMessageAndGoesOn(String line, int code, String id) {
@@ -600,6 +614,7 @@ class SurfaceServerTest {
 
       assertThat(code(refusal)).isEqualTo(code);
       assertThat(refusal.get("id").toString()).isEqualTo(id);
+      assertThat(refusal.at("/error/message").asText()).isNotBlank().doesNotContain("\tat ");
       assertThat(client.ping("after").get("id").asText()).isEqualTo("after");
     }
 
