@@ -30,7 +30,7 @@ final class BackendKeys {
           "transport",
           text(),
           "The transport; by default stdio with a command, streamable-http with a url, "
-              + "cli-adapter with tools.");
+              + "cli-adapter with tools, openapi with a document.");
   static final OptionKey<Boolean> DISABLED =
       OPTIONS.add(
           "disabled",

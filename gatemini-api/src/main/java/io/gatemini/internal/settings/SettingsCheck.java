@@ -127,7 +127,8 @@ public final class SettingsCheck {
     return switch (name) {
       case "stdio", "cli-adapter" ->
           " (\"" + name + "\" comes with io.gatemini:gatemini-transport-stdio)";
-      case "streamable-http" -> " (it comes with io.gatemini:gatemini-transport-http)";
+      case "streamable-http", "openapi" ->
+          " (\"" + name + "\" comes with io.gatemini:gatemini-transport-http)";
       case "hybrid", "lexical", "semantic", "rrf" -> " (it comes with io.gatemini:gatemini-search)";
       default -> "";
     };

@@ -37,7 +37,7 @@ public final class Transports {
   /** The names that a configuration may have for one. */
   Set<String> names() {
     Set<String> names = new TreeSet<>(impliedBy.keySet());
-    names.add("cli-adapter");
+    names.addAll(List.of("cli-adapter", "openapi"));
     return names;
   }
 

@@ -219,6 +219,7 @@ public final class OptionType<T> {
   /** A map of texts; variables are put in, and secrets when the backend starts. */
   public static OptionType<Map<String, String>> secretTextMap() {
     return textMap()
+        .kept(WITH_SECRETS)
         .reader(Option::secretStringMap)
         .secret(
             (texts, path, secrets) -> {
@@ -242,6 +243,13 @@ public final class OptionType<T> {
   public static OptionType<Path> path() {
     return of(Option::filePath, path -> NODES.textNode(path.toString()), ofType("string"))
         .kept(at -> NODES.textNode(at.filePath().toString()));
+  }
+
+  /** An address that begins with http:// or https://, or a path as {@link #path} reads it. */
+  public static OptionType<String> pathOrAddress() {
+    Function<Option, String> read =
+        at -> at.text().matches("(?i)https?://.*") ? at.text() : at.filePath().toString();
+    return of(read, NODES::textNode, ofType("string")).kept(at -> NODES.textNode(read.apply(at)));
   }
 
   /** Any JSON that a schema allows; variables are put into its texts. */

@@ -403,7 +403,7 @@ class GatewayFormatTest {
       {secrets: {strict: true}, backends: {a: {transport: stdoi, command: x}}} | line 3: \
       backends.a.transport: "stdoi" is no transport; did you mean "stdio"?
       {secrets: {strict: true}, backends: {a: {type: ws, url: x}}} | backends.a.type: "ws" is \
-      no transport; there is cli-adapter, stdio, streamable-http
+      no transport; there is cli-adapter, openapi, stdio, streamable-http
       backends: {a: {transport: stdio, type: sse, url: x}} | backends.a.type: the transport is \
       another one; keep one of the two
       backends: {a: {command: x, disabled: maybe}} | backends.a.disabled: "maybe" is neither \

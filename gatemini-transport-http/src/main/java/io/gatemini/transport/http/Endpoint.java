@@ -215,7 +215,8 @@ final class Endpoint {
     return (scheme.equals("http") || scheme.equals("https")) && uri.getHost() != null;
   }
 
-  private Request request(HttpClient client, HttpMethod method, URI target) {
+  /** A request with all that the endpoint wants to see. */
+  Request request(HttpClient client, HttpMethod method, URI target) {
     // No idle timeout: a tool may be silent for as long as its caller waits.
     Request request =
         client.newRequest(target).method(method).idleTimeout(0, TimeUnit.MILLISECONDS);

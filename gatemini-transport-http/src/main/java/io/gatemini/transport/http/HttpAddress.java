@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -41,17 +42,8 @@ record HttpAddress(
   /** The keys of a backend. */
   static final OptionTable KEYS = new OptionTable("");
 
-  private static final OptionKey<Integer> MAX_BYTES =
-      KEYS.add(
-          "max_message_bytes",
-          OptionType.integer(1024, 1 << 30),
-          MAX_MESSAGE_BYTES,
-          "The longest message that is accepted.");
-  private static final OptionKey<OAuthConfig> OAUTH =
-      KEYS.add(
-          "oauth",
-          OptionType.section(OAuthConfig.KEYS, OAuthConfig::read),
-          "How the backend gets its access tokens; secrets are resolved.");
+  private static final OptionKey<Integer> MAX_BYTES = maxBytes(KEYS);
+  private static final OptionKey<OAuthConfig> OAUTH = oauth(KEYS);
 
   private static final OptionKey<List<String>> REDIRECT_HOSTS =
       KEYS.add(
@@ -73,6 +65,23 @@ record HttpAddress(
           "mcp-session-id",
           "transfer-encoding");
 
+  /** Adds the key of the longest message. */
+  static OptionKey<Integer> maxBytes(OptionTable keys) {
+    return keys.add(
+        "max_message_bytes",
+        OptionType.integer(1024, 1 << 30),
+        MAX_MESSAGE_BYTES,
+        "The longest message that is accepted.");
+  }
+
+  /** Adds the key of the access tokens. */
+  static OptionKey<OAuthConfig> oauth(OptionTable keys) {
+    return keys.add(
+        "oauth",
+        OptionType.section(OAuthConfig.KEYS, OAuthConfig::read),
+        "How the backend gets its access tokens; secrets are resolved.");
+  }
+
   /**
    * Reads a configuration.
    *
@@ -85,7 +94,7 @@ record HttpAddress(
             .url()
             .orElseThrow(
                 () -> wrong(backend, "needs url, for example \"https://mcp.example.com/mcp\""));
-    config.headers().forEach((name, value) -> checkHeader(backend, name, value));
+    checkHeaders(config, OWN_HEADERS, problem -> wrong(backend, problem));
     OptionValues options = KEYS.read(Options.of("backends." + backend, config.options()));
     Optional<OAuthConfig> oauth = options.find(OAUTH);
     if (oauth.isPresent()
@@ -127,18 +136,26 @@ record HttpAddress(
     return uri;
   }
 
-  private static void checkHeader(String backend, String name, String value) {
-    if (!HEADER_NAME.matcher(name).matches()) {
-      throw wrong(backend, "headers: \"" + name.strip() + "\" is not a header name");
-    }
-    if (OWN_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
-      throw wrong(backend, "headers: " + name + " is set by the transport; remove it");
-    }
-    if (!HEADER_VALUE.matcher(value).matches()) {
-      throw wrong(
-          backend,
-          "headers: the value of " + name + " may hold printable ASCII only, and no line break");
-    }
+  /** Checks the headers that a backend adds to all requests; {@code own} are the transport's. */
+  static void checkHeaders(
+      BackendConfig config, Set<String> own, Function<String, ConfigException> wrong) {
+    config
+        .headers()
+        .forEach(
+            (name, value) -> {
+              if (!HEADER_NAME.matcher(name).matches()) {
+                throw wrong.apply("headers: \"" + name.strip() + "\" is not a header name");
+              }
+              if (own.contains(name.toLowerCase(Locale.ROOT))) {
+                throw wrong.apply("headers: " + name + " is set by the transport; remove it");
+              }
+              if (!HEADER_VALUE.matcher(value).matches()) {
+                throw wrong.apply(
+                    "headers: the value of "
+                        + name
+                        + " may hold printable ASCII only, and no line break");
+              }
+            });
   }
 
   private static ConfigException wrong(String backend, String what) {

@@ -1,4 +1,4 @@
-package io.gatemini.transport.http;
+package io.gatemini.transport.http.internal.client;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import org.eclipse.jetty.io.Content;
  * may it have acted on the message. Handed out in slices, so that a large message that breaks off
  * on its way is known not to have arrived.
  */
-final class RequestBody extends ByteBufferRequestContent {
+public final class RequestBody extends ByteBufferRequestContent {
   private static final int SLICE_BYTES = 32 * 1024;
 
   private enum State {
@@ -28,12 +28,16 @@ final class RequestBody extends ByteBufferRequestContent {
   private final int slices;
   private int read;
 
-  RequestBody(byte[] message) {
-    this(slices(message));
+  public RequestBody(byte[] message) {
+    this("application/json", message);
   }
 
-  private RequestBody(List<ByteBuffer> slices) {
-    super("application/json", slices);
+  public RequestBody(String type, byte[] message) {
+    this(type, slices(message));
+  }
+
+  private RequestBody(String type, List<ByteBuffer> slices) {
+    super(type, slices);
     this.slices = slices.size();
   }
 
@@ -51,12 +55,12 @@ final class RequestBody extends ByteBufferRequestContent {
   }
 
   /** Whether the server may have the whole message. */
-  boolean mayHaveArrived() {
+  public boolean mayHaveArrived() {
     return state.get() == State.SENT;
   }
 
   /** Keeps back what was not sent; false when it is too late. */
-  boolean withdraw() {
+  public boolean withdraw() {
     return state.compareAndSet(State.KEPT, State.WITHDRAWN) || state.get() == State.WITHDRAWN;
   }
 

@@ -1,8 +1,5 @@
-package io.gatemini.transport.http;
+package io.gatemini.transport.http.internal.client;
 
-import io.gatemini.transport.http.internal.client.BoundedBytes;
-import io.gatemini.transport.http.internal.client.ContentType;
-import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -12,7 +9,7 @@ import java.util.List;
  * first bytes say; the content type decides only where they do not, since servers promise one and
  * send the other. Not thread-safe.
  */
-final class AnswerBody {
+public final class AnswerBody {
   private static final List<String> FIELDS = List.of("data:", "event:", "id:", "retry:", ":");
   private static final int LONGEST_FIELD = 6;
 
@@ -30,7 +27,7 @@ final class AnswerBody {
   private int blanks;
   private Form form = Form.UNKNOWN;
 
-  AnswerBody(ContentType contentType, int maxMessageBytes, ServerSentEvents.Sink sink) {
+  public AnswerBody(ContentType contentType, int maxMessageBytes, ServerSentEvents.Sink sink) {
     this.contentType = contentType;
     this.maxMessageBytes = maxMessageBytes;
     this.events = new ServerSentEvents(maxMessageBytes, sink);
@@ -38,7 +35,7 @@ final class AnswerBody {
   }
 
   /** Takes the next piece. */
-  void feed(ByteBuffer piece) {
+  public void feed(ByteBuffer piece) {
     while (form == Form.UNKNOWN && piece.hasRemaining()) {
       look((char) (piece.get() & 0xFF));
     }
@@ -48,26 +45,26 @@ final class AnswerBody {
   }
 
   /** How many bytes are kept of what has come. */
-  int heldBytes() {
+  public int heldBytes() {
     return message.length() + events.heldBytes();
   }
 
   /** Whether it is an event stream; what says nothing is what it promised to be. */
-  boolean isEvents() {
+  public boolean isEvents() {
     return form == Form.EVENTS || (form == Form.UNKNOWN && contentType.isEventStream());
   }
 
   /** Whether it is a page, whatever its content type says. */
-  boolean isPage() {
+  public boolean isPage() {
     return form == Form.MESSAGE && message.length() > 0 && message.array()[0] == '<';
   }
 
-  ServerSentEvents events() {
+  public ServerSentEvents events() {
     return events;
   }
 
   /** The whole message as UTF-8; called when all of it is there. */
-  BoundedBytes message() {
+  public BoundedBytes message() {
     if (form == Form.UNKNOWN) {
       decide(Form.MESSAGE);
     }

@@ -1,0 +1,247 @@
+package io.gatemini.transport.http;
+
+import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.async.Guarded;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.transport.http.internal.client.BoundedBytes;
+import io.gatemini.transport.http.internal.client.ContentType;
+import io.gatemini.transport.http.internal.client.RequestBody;
+import io.gatemini.transport.http.internal.openapi.HttpApi;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests to an API: with the headers and tokens of its backend, bounded answers, and redirects
+ * within the server. The only place where what reads OpenAPI documents meets the client.
+ * Thread-safe.
+ */
+final class ApiClient implements HttpApi {
+  private static final int MAX_REDIRECTS = 3;
+
+  private final BackendContext context;
+  private final HttpClient http;
+  private final EndpointClient client;
+  private final int maxBytes;
+  private final boolean followsAnywhere;
+
+  /**
+   * @param http started; others may use it, too
+   * @param followsAnywhere whether requests have no secrets, so that redirects over https may lead
+   *     to other servers
+   */
+  ApiClient(BackendContext context, HttpAddress address, HttpClient http, boolean followsAnywhere) {
+    this.context = context;
+    this.http = http;
+    this.maxBytes = address.maxMessageBytes();
+    this.followsAnywhere = followsAnywhere;
+    this.client =
+        new EndpointClient(
+            context.name(),
+            address,
+            context::mayConnectTo,
+            http,
+            context.clock(),
+            context.messageMemory());
+    client.headersFrom(() -> context.reread().headers());
+  }
+
+  @Override
+  public CompletableFuture<Answer> send(ApiRequest request) {
+    Call call = new Call(request);
+    call.result.whenComplete(
+        (answer, failure) -> {
+          Request current = call.current;
+          if (failure != null && current != null) {
+            current.abort(failure);
+          }
+        });
+    call.send(request.uri());
+    return call.result;
+  }
+
+  /** A call: one exchange, and another one after a redirect or with another token. */
+  private final class Call {
+    private final ApiRequest request;
+    private final CompletableFuture<Answer> result = new CompletableFuture<>();
+    private volatile @Nullable Request current;
+    private boolean renewed;
+    private int redirects;
+
+    Call(ApiRequest request) {
+      this.request = request;
+    }
+
+    void send(URI target) {
+      after(client.token(), () -> exchange(target), this::fail);
+    }
+
+    private void after(CompletionStage<Void> stage, Runnable step, Consumer<Throwable> otherwise) {
+      stage.whenComplete(
+          (done, failure) -> {
+            if (failure != null) {
+              otherwise.accept(failure);
+            } else {
+              Guarded.orFail(step, this::fail);
+            }
+          });
+    }
+
+    private void exchange(URI target) {
+      Exchange exchange = new Exchange(this, target);
+      current = exchange.sent;
+      if (!result.isDone()) {
+        exchange.sent.send(exchange);
+      }
+    }
+
+    void ended(Exchange by, Response response, BoundedBytes body) {
+      int status = response.getStatus();
+      String location = response.getHeaders().get(HttpHeader.LOCATION);
+      if (status == HttpStatus.UNAUTHORIZED_401 && !renewed) {
+        renewed = true;
+        after(
+            client.hasTokens()
+                ? client.renewToken(by.token, response)
+                : client.renewHeaders(by.headers, context.executor()),
+            () -> send(by.target),
+            unchanged -> {
+              if (client.hasTokens()) {
+                fail(unchanged);
+              } else {
+                Guarded.orFail(() -> ended(by, response, body), this::fail);
+              }
+            });
+      } else if (isFollowed(by.target, status, location)) {
+        send(by.target.resolve(location));
+      } else if (status == HttpStatus.TOO_MANY_REQUESTS_429
+          || status == HttpStatus.SERVICE_UNAVAILABLE_503) {
+        fail(
+            StatusFailures.status(
+                Endpoint.authority(by.target), response, by.type(), body, client.hasTokens()));
+      } else {
+        result.complete(
+            new Answer(
+                status,
+                StatusFailures.what(Endpoint.authority(by.target), status),
+                ErrorText.of(by.type(), body),
+                Optional.ofNullable(location),
+                by.type(),
+                Arrays.copyOf(body.array(), body.length())));
+      }
+    }
+
+    /** Only what reads is sent again, and only to the server that may see its secrets. */
+    private boolean isFollowed(URI from, int status, @Nullable String location) {
+      if (!HttpStatus.isRedirection(status)
+          || location == null
+          || !request.method().equals("GET")
+          || ++redirects > MAX_REDIRECTS) {
+        return false;
+      }
+      try {
+        URI to = from.resolve(location);
+        return to.getHost() != null
+            && to.getRawUserInfo() == null
+            && (Endpoint.sameOrigin(from, to)
+                || (followsAnywhere && "https".equalsIgnoreCase(to.getScheme())));
+      } catch (IllegalArgumentException e) {
+        return false;
+      }
+    }
+
+    void fail(Throwable failure) {
+      result.completeExceptionally(Causes.of(failure));
+    }
+  }
+
+  /** One request and the reading of its answer. */
+  private final class Exchange implements Response.Listener {
+    private final Call call;
+    private final URI target;
+    private final Request sent;
+    private final String token = client.endpoint().token();
+    private final Map<String, String> headers = client.endpoint().headers();
+    private final @Nullable RequestBody content;
+    private final ContentRoom room = client.room();
+    private final BoundedBytes body = new BoundedBytes(maxBytes);
+    private volatile boolean committed;
+    private ContentType type = ContentType.of(null);
+    private boolean responding;
+
+    Exchange(Call call, URI target) {
+      this.call = call;
+      this.target = target;
+      ApiRequest request = call.request;
+      this.content = request.body().map(it -> new RequestBody(it.type(), it.bytes())).orElse(null);
+      this.sent =
+          client
+              .endpoint()
+              .request(http, HttpMethod.valueOf(request.method()), target)
+              .headers(
+                  fields ->
+                      request
+                          .headers()
+                          .forEach(
+                              it -> {
+                                if (!fields.contains(it.getKey())) {
+                                  fields.put(it.getKey(), it.getValue());
+                                }
+                              }))
+              .onRequestCommit(committing -> committed = true)
+              .body(content);
+    }
+
+    ContentType type() {
+      return type;
+    }
+
+    @Override
+    public void onHeaders(Response response) {
+      responding = true;
+      type = ContentType.of(response.getHeaders().get(HttpHeader.CONTENT_TYPE));
+    }
+
+    @Override
+    public void onContent(Response response, Content.Chunk chunk, Runnable demander) {
+      try {
+        room.take(response, chunk, demander, body::length, body::append);
+      } catch (Error e) { // the client takes care of exceptions alone
+        call.fail(e);
+      }
+    }
+
+    @Override
+    public void onComplete(Result result) {
+      try {
+        Guarded.orFail(() -> end(result), call::fail);
+      } finally {
+        room.close();
+      }
+    }
+
+    private void end(Result result) {
+      if (result.isFailed()) {
+        boolean arrived = content == null ? committed : content.mayHaveArrived();
+        call.fail(
+            ExchangeFailures.exchange(
+                Endpoint.authority(target), arrived, responding, result.getFailure()));
+      } else {
+        call.ended(this, result.getResponse(), body);
+      }
+    }
+  }
+}

@@ -1,0 +1,303 @@
+package io.gatemini.transport.http.internal.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
+import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.Json;
+import io.gatemini.testing.Table;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The documents that are read, and the errors of those that are not. */
+class DocumentsTest {
+  @TempDir static Path directory;
+
+  @Table(
+      """
+      swagger: '2.0' | the OpenAPI document is Swagger 2.0; convert it to OpenAPI 3.0 or 3.1
+      openapi: 2.9 | the OpenAPI document is of OpenAPI 2.9; write it in OpenAPI 3.0 or 3.1
+      paths: {} | the OpenAPI document is not an OpenAPI document: it has no member "openapi"
+      openapi: 3.0.0 | the OpenAPI document has no paths, so that there are no tools in it
+      {"openapi": | the OpenAPI document is neither JSON nor YAML: Unexpected end-of-input
+      a: [ | the OpenAPI document is neither JSON nor YAML: while parsing a flow node
+      a: *b | the OpenAPI document has an alias without an anchor: *b
+      """)
+  void rejectsWhatIsNoDocument(String text, String said) {
+    try (Api api = new Api(directory, text)) {
+      assertThatThrownBy(api::started)
+          .isInstanceOfSatisfying(
+              BackendUnavailableException.class, e -> assertThat(e.isLasting()).isTrue())
+          .hasMessageStartingWith(said);
+    }
+  }
+
+  @Test
+  void rejectsADocumentThatIsMissingOrTooLarge() throws Exception {
+    Path large = directory.resolve("large.yaml");
+    try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+      file.setLength(Document.MAX_BYTES + 1L);
+    }
+    assertThatThrownBy(() -> start("", c -> c.option("document", large.toString())))
+        .hasMessageStartingWith("the OpenAPI document has more than 30 MB; remove from it");
+    assertThatThrownBy(() -> start("", c -> c.option("document", "/no/such.yaml")))
+        .hasMessage("the OpenAPI document such.yaml does not exist; correct \"document\"");
+  }
+
+  @Table(
+      """
+      '#/components/schemas/A' | has a $ref that leads nowhere: #/components/schemas/A; correct it, \
+      or exclude the operation (in GET /a)
+      'other.yaml#/A' | has a $ref to another document, which is not followed: other.yaml#/A; \
+      bundle the documents into one, or exclude the operation (in GET /a)
+      'http://127.0.0.1/a#/A' | has a $ref to another document, which is not followed: \
+      http://127.0.0.1/a#/A; bundle the documents into one, or exclude the operation (in GET /a)
+      '#/paths/~1a/get/parameters/0' | has a $ref that leads in a circle: \
+      #/paths/~1a/get/parameters/0 (in GET /a)
+      """)
+  void rejectsAReferenceThatLeadsNowhere(String reference, String said) {
+    String document =
+        Api.paths(
+            "/a:\n  get:\n    operationId: a\n    parameters: [{$ref: "
+                + reference
+                + "}]\n/b: {get: {}}");
+
+    assertThatThrownBy(() -> start(document, c -> c)).hasMessage("the OpenAPI document " + said);
+    assertThat(names(document, c -> c.option("exclude", List.of("a")))).containsExactly("get_b");
+  }
+
+  @Test
+  void rejectsAFaultyReferenceOfASchema() {
+    String document =
+        Api.paths(
+            "/a: {get: {parameters: [{name: q, in: query, schema: {items: {$ref: '#/x'}}}]}}");
+
+    assertThatThrownBy(() -> start(document, c -> c))
+        .hasMessageContaining("has a $ref that leads nowhere: #/x;")
+        .hasMessageEndingWith("(in GET /a)");
+  }
+
+  @Test
+  void numbersToolsWhoseNamesCollide() {
+    assertThat(
+            names(
+                Api.paths(
+                    """
+                    /a/{b}: {get: {}}
+                    /a-b: {get: {}, post: {operationId: get_a_b}, put: {operationId: 2x}}
+                    """),
+                c -> c))
+        .containsExactly("get_a_b", "get_a_b_2", "_2x", "get_a_b_3");
+  }
+
+  @Test
+  void takesElevenHundredOperations() {
+    String paths =
+        IntStream.range(0, 1_100)
+            .mapToObj(i -> "/p" + i + ": {get: {operationId: op" + i + "}}")
+            .collect(Collectors.joining("\n"));
+
+    assertThat(names(Api.paths(paths), c -> c)).hasSize(1_100).startsWith("op0", "op1");
+  }
+
+  @Table(
+      """
+      users/* | `` | users_get,users_add
+      tag:Admin Area | `` | users_add,purge
+      GET /users/* | `` | users_get
+      post /* | `` | users_add
+      `` | tag:Admin Area | users_get
+      users/*,purge | DELETE * | users_get,users_add
+      """)
+  void takesTheOperationsThatTheRulesAllow(String include, String exclude, String names) {
+    String document =
+        Api.paths(
+            """
+            /users/{id}:
+              get: {operationId: users/get}
+              post: {operationId: users/add, tags: [Admin Area]}
+            /all:
+              delete: {operationId: purge, tags: [Admin Area]}
+            """);
+
+    assertThat(
+            String.join(
+                ",",
+                names(
+                    document,
+                    c -> c.option("include", list(include)).option("exclude", list(exclude)))))
+        .isEqualTo(names);
+  }
+
+  private static List<String> list(String texts) {
+    return texts.isEmpty() ? List.of() : List.of(texts.split(",", -1));
+  }
+
+  @Test
+  void rejectsRulesThatLeaveNothing() {
+    assertThatThrownBy(
+            () -> start(Api.paths("/a: {get: {}}"), c -> c.option("include", List.of("b"))))
+        .hasMessage(
+            "the OpenAPI document has no operation that include and exclude leave; change them");
+  }
+
+  @Table(
+      """
+      /v1 | says no server that can be called: "/v1" must begin with http:// or https://; set \
+      base_url to the address of the API (in GET /a)
+      'https://{tenant}.example/' | has a server with a variable without a default, {tenant}; set \
+      base_url to the address of the API (in GET /a)
+      'https://u:p@a.example' | says no server that can be called: "https://u:p@a.example" must \
+      not have a user, a password or a fragment (#...); set base_url to the address of the API \
+      (in GET /a)
+      """)
+  void rejectsServersThatCannotBeCalled(String url, String said) {
+    String document = Api.paths("/a: {get: {}}") + "servers: [{url: " + url + "}]\n";
+
+    assertThatThrownBy(() -> start(document, c -> withoutBaseUrl(c)))
+        .hasMessage("the OpenAPI document " + said);
+  }
+
+  private static BackendConfig withoutBaseUrl(BackendConfig config) {
+    return BackendConfig.of("openapi")
+        .option("document", config.options().path("document").asText());
+  }
+
+  @Test
+  void putsInDefaultsOfVariables() {
+    Document document =
+        Document.parse(
+            (Api.paths("/a: {get: {}}")
+                    + "servers: [{url: 'http://10.0.0.1:{port}/x/', variables: {port: {default:"
+                    + " 80}}}]\n")
+                .getBytes(StandardCharsets.UTF_8));
+
+    assertThat(new Servers(Optional.empty(), Optional.empty()).of(document.root()))
+        .isEqualTo("http://10.0.0.1:80/x");
+  }
+
+  @Test
+  void readsYamlWithAnchorsAndMerges() throws Exception {
+    JsonNode root =
+        Document.parse(
+                """
+                openapi: 3.0.0
+                paths: {/a: {}}
+                base: &base {on: off, n: 1.50, list: &list [1, no]}
+                more: {<<: *base, n: 2, again: *list}
+                """
+                    .getBytes(StandardCharsets.UTF_8))
+            .root();
+
+    assertThat(root.path("more"))
+        .isEqualTo(
+            Json.mapper()
+                .readTree("{\"on\":\"off\",\"n\":2,\"list\":[1,\"no\"],\"again\":[1,\"no\"]}"));
+  }
+
+  @Table(
+      """
+      {type: string, nullable: true} | {"type":["string","null"]}
+      {type: string, nullable: true, enum: [a]} | {"type":["string","null"],"enum":["a",null]}
+      {allOf: [{type: string}], nullable: true} | {"anyOf":[{"allOf":[{"type":"string"}]},\
+      {"type":"null"}]}
+      {type: integer, minimum: 1, exclusiveMinimum: true} | {"type":"integer","exclusiveMinimum":1}
+      {type: integer, maximum: 1, exclusiveMaximum: false} | {"type":"integer","maximum":1}
+      {type: any, format: x, xml: {}, x-a: 1} | {"format":"x"}
+      {type: string, example: a} | {"type":"string","examples":["a"]}
+      {type: object, required: [a, b], properties: {a: {readOnly: true}, b: {}}} | \
+      {"type":"object","required":["b"],"properties":{"b":{}}}
+      {properties: {$ref: {type: string}, example: {}}} | \
+      {"properties":{"$ref":{"type":"string"},"example":{}}}
+      """)
+  void makesJsonSchemaOfTheSchemasOfThreePointZero(String schema, String converted)
+      throws Exception {
+    String document =
+        Api.paths(
+                "/a: {get: {operationId: a, parameters: [{name: q, in: query, schema: "
+                    + schema
+                    + "}]}}")
+            .replace("3.1.0", "3.0.3");
+    try (Api api = new Api(directory, document).started()) {
+      assertThat(api.tool("a").inputSchema().at("/properties/q"))
+          .isEqualTo(Json.mapper().readTree(converted));
+    }
+  }
+
+  @Test
+  void givesArgumentsOfOneNameTheirPlace() throws Exception {
+    String document =
+        Api.paths(
+            """
+            /a/{id}:
+              post:
+                operationId: a
+                parameters:
+                  - {name: id, in: query}
+                  - {name: body, in: query}
+                  - {name: id, in: header, schema: {type: string}}
+                requestBody: {content: {text/plain: {}}}
+            """);
+    try (Api api = new Api(directory, document).started()) {
+      assertThat(api.tool("a").inputSchema().path("properties").properties())
+          .extracting(Map.Entry::getKey)
+          .containsExactly("id", "body", "id_header", "id_path", "body_of_request");
+
+      var request =
+          api.request(
+              "a",
+              Map.of("id", 1, "id_header", "2", "id_path", "3", "body", 4, "body_of_request", "5"));
+
+      assertThat(request.path()).isEqualTo("/a/3?id=1&body=4");
+      assertThat(request.header("id")).contains("2");
+      assertThat(request.body()).isEqualTo("5");
+      assertThat(request.header("Content-Type")).contains("text/plain");
+    }
+  }
+
+  @Test
+  void checksItsConfiguration() {
+    assertThatThrownBy(() -> Api.provider().validate("a", BackendConfig.of("openapi")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("document");
+    assertThatThrownBy(
+            () ->
+                Api.provider()
+                    .validate(
+                        "a",
+                        BackendConfig.of("openapi")
+                            .option("document", "a")
+                            .option("base_url", "b")))
+        .hasMessageContaining("base_url")
+        .hasMessageContaining("must begin with http:// or https://");
+  }
+
+  private static List<String> names(String document, UnaryOperator<BackendConfig> config) {
+    try (Api api = new Api(directory, document, config).started()) {
+      return Api.get(api.backend.listTools().toCompletableFuture()).stream()
+          .map(BackendTool::name)
+          .toList();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void start(String document, UnaryOperator<BackendConfig> config) throws Exception {
+    try (Api api = new Api(directory, document, config)) {
+      api.started();
+    }
+  }
+}
