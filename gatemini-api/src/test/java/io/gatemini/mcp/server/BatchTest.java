@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ToolResult;
 import io.gatemini.mcp.message.JsonRpcMessage;
-import io.gatemini.testing.Served;
 import io.gatemini.testing.TestClient;
-import io.gatemini.testing.TestContext;
 import io.gatemini.testing.TestSurface;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,36 +14,28 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several messages in one line, which protocol version 2025-03-26 asks servers to take. */
-class BatchTest {
+class BatchTest extends ServedTest {
   private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}";
 
-  private final TestContext context = new TestContext();
   private final CompletableFuture<ToolResult> slow = new CompletableFuture<>();
-  private final TestSurface surface =
-      new TestSurface()
-          .tool(
-              "slow",
-              call -> {
-                call.context()
-                    .client()
-                    .progress()
-                    .onProgress(1, OptionalDouble.empty(), Optional.empty());
-                return slow;
-              });
-  private final Served served = new Served(surface, context.scheduler());
-  private final TestClient client = served.client;
 
-  @AfterEach
-  void end() {
-    served.close();
-    context.close();
+  BatchTest() {
+    super(new TestSurface());
+    surface.tool(
+        "slow",
+        call -> {
+          call.context()
+              .client()
+              .progress()
+              .onProgress(1, OptionalDouble.empty(), Optional.empty());
+          return slow;
+        });
   }
 
   private void shakeHands(String version) {

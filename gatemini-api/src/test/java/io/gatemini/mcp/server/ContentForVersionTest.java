@@ -6,16 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.testing.Pairs;
-import io.gatemini.testing.Served;
 import io.gatemini.testing.TestClient;
-import io.gatemini.testing.TestContext;
 import io.gatemini.testing.TestSurface;
 import io.gatemini.testing.Values;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 
 /** One answer as clients of each version of the protocol receive it. */
-class ContentForVersionTest {
+class ContentForVersionTest extends ServedTest {
   private static final String LINK =
       """
       {"type":"resource_link","name":"report","uri":"file:///r.csv","mimeType":"text/csv",
@@ -37,17 +34,11 @@ class ContentForVersionTest {
        {"type":"resource","resource":{"uri":"file:///a","text":"A"}}\
       """;
 
-  private final TestContext context = new TestContext();
-  private final TestSurface surface =
-      new TestSurface()
-          .tool("old", call -> answer(EVERY_VERSION))
-          .tool("new", call -> answer(EVERY_VERSION + "," + LINK + "," + AUDIO));
-  private final Served served = new Served(surface, context.scheduler());
-
-  @AfterEach
-  void end() {
-    served.close();
-    context.close();
+  ContentForVersionTest() {
+    super(
+        new TestSurface()
+            .tool("old", call -> answer(EVERY_VERSION))
+            .tool("new", call -> answer(EVERY_VERSION + "," + LINK + "," + AUDIO)));
   }
 
   private static CompletableFuture<ToolResult> answer(String blocks) {

@@ -3,71 +3,38 @@ package io.gatemini.mcp.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Exposure;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.UnknownResultException;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.peer.ErrorAnswer;
-import io.gatemini.testing.LineChannel;
-import io.gatemini.testing.MemoryPipe;
 import io.gatemini.testing.Table;
-import io.gatemini.testing.TestClient;
-import io.gatemini.testing.TestContext;
 import io.gatemini.testing.TestSurface;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class ResourceMethodsTest {
-  private final TestContext context = new TestContext();
+class ResourceMethodsTest extends ServedTest {
   private final CompletableFuture<String> slow = new CompletableFuture<>();
-  private final TestSurface surface =
-      new TestSurface()
-          .resource("test://b", CompletableFuture.completedFuture("# é\n\u2028😀"))
-          .resource("test://a", slow)
-          .resource("test://gone", failing(new UnknownResultException("it has expired")))
-          .resource("test://query", failing(new InvalidArgumentsException("no page 7")))
-          .resource("test://closed", failing(new GatewayClosedException("closed now")))
-          .resource("test://bug", failing(new IllegalStateException("x.y.Z")))
-          .template(new ResourceTemplate("test://z/{id}{?q}", "z", "", "", ""));
-  private final MemoryPipe toServer = new MemoryPipe();
-  private final MemoryPipe toClient = new MemoryPipe();
 
-  @SuppressWarnings("NullAway.Init")
-  private TestClient client;
-
-  @SuppressWarnings("NullAway.Init")
-  private Exposure exposure;
+  ResourceMethodsTest() {
+    super(new TestSurface(), Duration.ofSeconds(4));
+    surface
+        .resource("test://b", CompletableFuture.completedFuture("# é\n\u2028😀"))
+        .resource("test://a", slow)
+        .resource("test://gone", failing(new UnknownResultException("it has expired")))
+        .resource("test://query", failing(new InvalidArgumentsException("no page 7")))
+        .resource("test://closed", failing(new GatewayClosedException("closed now")))
+        .resource("test://bug", failing(new IllegalStateException("x.y.Z")))
+        .template(new ResourceTemplate("test://z/{id}{?q}", "z", "", "", ""));
+  }
 
   private static CompletableFuture<String> failing(RuntimeException failure) {
     return CompletableFuture.failedFuture(failure);
   }
 
-  @BeforeEach
-  void serve() {
-    client = new TestClient(toClient.in, toServer.out);
-    exposure =
-        SurfaceServer.of(surface, context.scheduler())
-            .withDrainTimeout(Duration.ofSeconds(4))
-            .serve(LineChannel.over("test", toServer.in, toClient.out, 1 << 20));
-  }
-
-  @AfterEach
-  void end() {
-    exposure.close();
-    context.close();
-  }
-
-  private void request(String method, String params) {
-    client.send("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"" + method + "\"" + params + "}");
-  }
-
   private JsonNode read(String uri) {
-    request("resources/read", ",\"params\":{\"uri\":\"" + uri + "\"}");
-    return client.next();
+    return served.ask("resources/read", "{\"uri\":\"" + uri + "\"}");
   }
 
   @Test
@@ -83,9 +50,8 @@ class ResourceMethodsTest {
   void listsResourcesInTheirOrder() {
     client.initialize();
 
-    request("resources/list", "");
+    JsonNode listed = served.ask("resources/list", "").at("/result/resources");
 
-    JsonNode listed = client.next().at("/result/resources");
     assertThat(listed)
         .extracting(resource -> resource.path("uri").asText())
         .startsWith("test://b", "test://a", "test://gone");
@@ -99,9 +65,7 @@ class ResourceMethodsTest {
   void listsTemplatesWithoutWhatTheyDoNotSay() {
     client.initialize();
 
-    request("resources/templates/list", ",\"params\":{\"cursor\":null}");
-
-    assertThat(client.next().get("result").toString())
+    assertThat(served.ask("resources/templates/list", "{\"cursor\":null}").get("result").toString())
         .isEqualTo(
             "{\"resourceTemplates\":[{\"uriTemplate\":\"test://z/{id}{?q}\",\"name\":\"z\"}]}");
   }
@@ -140,34 +104,30 @@ class ResourceMethodsTest {
 
   @Table(
       """
-      resources/read |
-      resources/read | ,"params":{}
-      resources/read | ,"params":{"uri":5}
-      resources/read | ,"params":[]
-      resources/list | ,"params":{"cursor":"x"}
-      resources/list | ,"params":[]
-      resources/templates/list | ,"params":{"cursor":5}
+      resources/read | ``
+      resources/read | {}
+      resources/read | {"uri":5}
+      resources/read | []
+      resources/list | {"cursor":"x"}
+      resources/list | []
+      resources/templates/list | {"cursor":5}
       """)
   void refusesParametersThatDoNotFit(String method, String params) {
     client.initialize();
 
-    request(method, params == null ? "" : params);
-
-    assertThat(client.next().at("/error/code").asInt()).isEqualTo(-32602);
+    assertThat(code(served.ask(method, params))).isEqualTo(-32602);
   }
 
   @Test
   void wantsTheHandshakeFirst() {
-    request("resources/list", "");
-
-    assertThat(client.next().at("/error/code").asInt()).isEqualTo(-32600);
+    assertThat(code(served.ask("resources/list", ""))).isEqualTo(-32600);
   }
 
   @Test
   void servesOthersWhileAReadingTakesItsTime() {
     client.initialize();
 
-    request("resources/read", ",\"params\":{\"uri\":\"test://a\"}");
+    served.send(7, "resources/read", "{\"uri\":\"test://a\"}");
     assertThat(client.ping("other").get("id").asText()).isEqualTo("other");
 
     slow.complete("at last");
@@ -177,7 +137,7 @@ class ResourceMethodsTest {
   @Test
   void answersAReadingThatIsUnderWayWhenTheClientHangsUp() {
     client.initialize();
-    request("resources/read", ",\"params\":{\"uri\":\"test://a\"}");
+    served.send(7, "resources/read", "{\"uri\":\"test://a\"}");
     client.ping("it is being read");
 
     client.hangUp();
@@ -190,11 +150,11 @@ class ResourceMethodsTest {
   @Test
   void endsWithoutAReadingThatDoesNotEnd() {
     client.initialize();
-    request("resources/read", ",\"params\":{\"uri\":\"test://a\"}");
+    served.send(7, "resources/read", "{\"uri\":\"test://a\"}");
     client.ping("it is being read");
 
     client.hangUp();
 
-    assertThat(exposure.closed()).succeedsWithin(Duration.ofSeconds(60));
+    assertThat(served.exposure.closed()).succeedsWithin(Duration.ofSeconds(60));
   }
 }

@@ -7,39 +7,29 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ClientChannel.Question;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
-import io.gatemini.testing.Served;
-import io.gatemini.testing.TestClient;
-import io.gatemini.testing.TestContext;
 import io.gatemini.testing.TestSurface;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Requests over a pipe that need no handshake, beside those that do (specification 2026-07-28). */
-class StatelessConnectionTest {
-  private final TestContext context = new TestContext();
+class StatelessConnectionTest extends ServedTest {
   private final CompletableFuture<ToolResult> slow = new CompletableFuture<>();
-  private final TestSurface surface =
-      new TestSurface()
-          .tool("slow", call -> slow)
-          .tool(
-              "ask",
-              call ->
-                  call.context()
-                      .client()
-                      .ask(
-                          new Question(
-                              Question.Kind.ELICITATION,
-                              RawJson.parse("{\"message\":\"?\",\"requestedSchema\":{}}"),
-                              "q"))
-                      .thenApply(answer -> ToolResult.text(answer.orElseThrow().toString())));
-  private final Served served = new Served(surface, context.scheduler());
-  private final TestClient client = served.client;
 
-  @AfterEach
-  void end() {
-    served.close();
-    context.close();
+  StatelessConnectionTest() {
+    super(new TestSurface());
+    surface
+        .tool("slow", call -> slow)
+        .tool(
+            "ask",
+            call ->
+                call.context()
+                    .client()
+                    .ask(
+                        new Question(
+                            Question.Kind.ELICITATION,
+                            RawJson.parse("{\"message\":\"?\",\"requestedSchema\":{}}"),
+                            "q"))
+                    .thenApply(answer -> ToolResult.text(answer.orElseThrow().toString())));
   }
 
   private void send(String id, String method, String members) {

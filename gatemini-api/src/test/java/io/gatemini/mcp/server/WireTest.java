@@ -1,39 +1,26 @@
 package io.gatemini.mcp.server;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.testing.Served;
-import io.gatemini.testing.TestContext;
-import io.gatemini.testing.TestSurface;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 
 /** A test of what goes over the wire between a client and a {@link WireSurface}. */
-abstract class WireTest {
-  final TestContext context = new TestContext();
-  final WireSurface wire = new WireSurface();
-  final TestSurface surface = wire.surface;
-  final Served served;
+abstract class WireTest extends ServedTest {
+  final WireSurface wire;
 
   WireTest() {
-    served = new Served(surface, context.scheduler());
+    this(new WireSurface());
   }
 
-  /** With another bound for answers under way at the end. */
+  private WireTest(WireSurface wire) {
+    super(wire.surface);
+    this.wire = wire;
+  }
+
   WireTest(Duration drain) {
-    served = new Served(surface, context.scheduler(), drain);
+    this(new WireSurface(), drain);
   }
 
-  @AfterEach
-  void end() {
-    served.close();
-    context.close();
-  }
-
-  static int code(JsonNode answer) {
-    return answer.at("/error/code").asInt();
-  }
-
-  static String message(JsonNode answer) {
-    return answer.at("/error/message").asText();
+  private WireTest(WireSurface wire, Duration drain) {
+    super(wire.surface, drain);
+    this.wire = wire;
   }
 }
