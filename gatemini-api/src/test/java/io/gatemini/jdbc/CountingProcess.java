@@ -1,8 +1,8 @@
 package io.gatemini.jdbc;
 
 import io.gatemini.testing.Counting;
+import io.gatemini.testing.ScriptedServer;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.h2.jdbcx.JdbcDataSource;
 
@@ -11,18 +11,9 @@ final class CountingProcess {
   private CountingProcess() {}
 
   static Process start(String url, int times) throws IOException {
-    return new ProcessBuilder(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
-                CountingProcess.class.getName(),
-                url,
-                Integer.toString(times)))
-        .inheritIO()
-        .start();
+    List<String> command = ScriptedServer.java(CountingProcess.class);
+    command.addAll(List.of(url, Integer.toString(times)));
+    return new ProcessBuilder(command).inheritIO().start();
   }
 
   public static void main(String[] args) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.testing.Frozen;
 import io.gatemini.testing.Patience;
+import io.gatemini.testing.ScriptedServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,21 +29,9 @@ final class DatabaseProcess implements AutoCloseable {
   }
 
   static DatabaseProcess start(Path directory) throws IOException {
-    Process process =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-XX:TieredStopAtLevel=1",
-                    "-cp",
-                    System.getProperty(
-                        "surefire.test.class.path", System.getProperty("java.class.path")),
-                    Server.class.getName(),
-                    "-tcp",
-                    "-tcpPort",
-                    "0",
-                    "-ifNotExists"))
-            .redirectErrorStream(true)
-            .start();
+    List<String> command = ScriptedServer.java(Server.class);
+    command.addAll(List.of("-tcp", "-tcpPort", "0", "-ifNotExists"));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     BufferedReader lines = process.inputReader(UTF_8);
     String line = lines.readLine();
     Matcher address = ADDRESS.matcher(line == null ? "" : line);

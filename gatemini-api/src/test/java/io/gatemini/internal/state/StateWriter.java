@@ -1,10 +1,10 @@
 package io.gatemini.internal.state;
 
 import io.gatemini.spi.StateStore;
+import io.gatemini.testing.ScriptedServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,18 +26,8 @@ final class StateWriter {
   }
 
   static List<String> command(Path file, String... work) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-XX:-UsePerfData",
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
-                StateWriter.class.getName(),
-                file.toString()));
+    List<String> command = ScriptedServer.java(StateWriter.class, "-XX:-UsePerfData");
+    command.add(file.toString());
     command.addAll(List.of(work));
     return command;
   }

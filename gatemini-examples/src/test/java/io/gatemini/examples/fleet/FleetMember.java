@@ -16,19 +16,17 @@ import io.gatemini.config.Pinning;
 import io.gatemini.server.demo.EchoServer;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.testing.Patience;
+import io.gatemini.testing.ScriptedServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** A gateway in a process of its own, one of several on a Redis server. */
 final class FleetMember implements AutoCloseable {
   private static final Session ANN = Session.of("ann");
-  private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
   private final Process process;
   private final PrintWriter to;
@@ -40,22 +38,11 @@ final class FleetMember implements AutoCloseable {
    * @param description what its tool {@code shop.find_order} says of itself
    */
   FleetMember(String redis, String description) throws IOException {
-    List<String> command = java(FleetMember.class);
+    List<String> command = ScriptedServer.java(FleetMember.class);
     command.addAll(List.of(redis, description));
     process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     to = new PrintWriter(process.outputWriter(UTF_8), true);
     from = process.inputReader(UTF_8);
-  }
-
-  static List<String> java(Class<?> program) {
-    return new ArrayList<>(
-        List.of(
-            JAVA.toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-cp",
-            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-            program.getName()));
   }
 
   /** Has it do something; gives what it says. */
@@ -128,7 +115,7 @@ final class FleetMember implements AutoCloseable {
         yield "accepted";
       }
       case "register" -> {
-        List<String> server = java(EchoServer.class);
+        List<String> server = ScriptedServer.java(EchoServer.class);
         yield gateway
             .registerAsync(name, BackendConfig.of("stdio").command(server), ANN)
             .join()

@@ -9,6 +9,7 @@ import io.gatemini.server.Main;
 import io.gatemini.testing.AskingServer;
 import io.gatemini.testing.Patience;
 import io.gatemini.testing.RedisServer;
+import io.gatemini.testing.ScriptedServer;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -87,7 +88,7 @@ final class TwoGateways implements AutoCloseable {
         """
             .formatted(redis.url(), written, command().get(0), arguments()));
     Path log = directory.resolve("log");
-    List<String> line = FleetMember.java(Main.class);
+    List<String> line = ScriptedServer.java(Main.class);
     line.addAll(List.of("serve", "--http", "127.0.0.1:0", "--config", config.toString()));
     gateways.add(
         new ProcessBuilder(line)
@@ -105,7 +106,7 @@ final class TwoGateways implements AutoCloseable {
   }
 
   private static List<String> command() {
-    return FleetMember.java(AskingServer.class);
+    return ScriptedServer.java(AskingServer.class);
   }
 
   private static String arguments() {

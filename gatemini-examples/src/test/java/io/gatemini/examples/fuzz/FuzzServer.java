@@ -3,7 +3,6 @@ package io.gatemini.examples.fuzz;
 import io.gatemini.testing.ScriptedServer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,15 +32,7 @@ final class FuzzServer {
 
   /** The start of the command line of a test's server, quick to start and small. */
   static List<String> command(Class<?> main) {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xshare:auto",
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        "-Xmx160m",
-        "-cp",
-        System.getProperty("java.class.path"),
-        main.getName());
+    return ScriptedServer.java(main, "-Xmx160m");
   }
 
   /** Backends of a configuration by their command lines, without braces. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.server.Main;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.ScriptedServer;
 import io.gatemini.transport.daemon.SocketStreams;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
@@ -91,14 +92,7 @@ final class ProxyProcess {
 
   /** The start of a command line that runs a class of the test class path. */
   static List<String> java(Class<?> main) {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        "-Xmx256m",
-        "-cp",
-        System.getProperty("java.class.path"),
-        main.getName());
+    return ScriptedServer.java(main, "-Xmx256m");
   }
 
   /** A configuration with backend "one", in a directory of its own. */

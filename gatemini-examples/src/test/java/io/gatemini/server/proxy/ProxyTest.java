@@ -52,29 +52,9 @@ class ProxyTest {
   private final DaemonPlaces places;
   private final List<Peer> peers = new ArrayList<>();
 
-  ProxyTest(@TempDir Path directory) throws IOException {
-    config = directory.resolve("gatemini.yaml");
+  ProxyTest(@TempDir Path directory) throws Exception {
+    config = ProxyProcess.config(directory);
     places = DaemonPlaces.at(directory.resolve("run/d.sock"));
-    ObjectNode one = Json.mapper().createObjectNode();
-    List<String> line = java("io.gatemini.examples.acceptance.MisbehavingServer");
-    one.put("command", line.get(0));
-    line.stream().skip(1).forEach(one.withArray("args")::add);
-    one.withArray("args").add("NORMAL").add(directory.resolve("pids").toString());
-    ObjectNode root = Json.mapper().createObjectNode();
-    root.putObject("backends").set("one", one);
-    root.put("cache_path", directory.resolve("cache.json").toString());
-    Files.writeString(config, root.toString());
-  }
-
-  private static List<String> java(String main) {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        "-Xmx256m",
-        "-cp",
-        System.getProperty("java.class.path"),
-        main);
   }
 
   @AfterEach
@@ -99,7 +79,7 @@ class ProxyTest {
   }
 
   private Peer connect(Proxy.Patience patience) throws IOException {
-    Peer peer = new Peer(start("0", java(Main.class.getName())), patience);
+    Peer peer = new Peer(start("0", ProxyProcess.java(Main.class)), patience);
     peers.add(peer);
     return peer;
   }
@@ -336,7 +316,7 @@ class ProxyTest {
     Peer old = connect().shakeHands();
     old.call("one.echo", Map.of("text", "warm"));
     ProcessHandle before = daemon();
-    Peer newer = new Peer(start("0.0.1", java(Main.class.getName())), PATIENT);
+    Peer newer = new Peer(start("0.0.1", ProxyProcess.java(Main.class)), PATIENT);
     peers.add(newer);
 
     newer.shakeHands();

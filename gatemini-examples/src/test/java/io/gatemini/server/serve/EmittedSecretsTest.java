@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
 import io.gatemini.server.Main;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.ScriptedServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -159,16 +160,9 @@ class EmittedSecretsTest {
 
   /** All that the server writes while a client asks for everything. */
   private String emitted(Path config) throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "--direct",
-            "-c",
-            config.toString());
+    List<String> command = ScriptedServer.java(Main.class);
+    command.addAll(List.of("--direct", "-c", config.toString()));
+    ProcessBuilder builder = new ProcessBuilder(command);
     Path stderr = directory.resolve("stderr");
     builder.redirectError(stderr.toFile());
     builder.environment().put("GATEMINI_LOG", "debug");
