@@ -15,13 +15,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The npm packages of {@code src/test/npm}, installed once under {@code target} and again only when
@@ -50,7 +51,7 @@ final class NodePackages {
           "hard-names-client.mjs",
           "official-client.mjs");
 
-  private static @Nullable NodePackages installed;
+  private static final Map<String, NodePackages> INSTALLED = new HashMap<>();
 
   private final Path node;
   private final Path directory;
@@ -61,11 +62,20 @@ final class NodePackages {
   }
 
   /** The installed packages; installs them when they are missing or out of date. */
-  static synchronized NodePackages installed() {
-    NodePackages known = installed;
+  static NodePackages installed() {
+    return installed("npm", SCRIPTS);
+  }
+
+  /** The same of {@code src/test/npm-openapi}: large documents, which few tests read. */
+  static NodePackages withApis() {
+    return installed("npm-openapi", List.of());
+  }
+
+  private static synchronized NodePackages installed(String folder, List<String> scripts) {
+    NodePackages known = INSTALLED.get(folder);
     if (known == null) {
-      known = install();
-      installed = known;
+      known = install(folder, scripts);
+      INSTALLED.put(folder, known);
     }
     return known;
   }
@@ -114,7 +124,7 @@ final class NodePackages {
     return packaged;
   }
 
-  private static NodePackages install() {
+  private static NodePackages install(String folder, List<String> scripts) {
     Path node =
         onPath("node")
             .orElseThrow(() -> unavailable("Node is not installed (no node on the path)"));
@@ -125,14 +135,14 @@ final class NodePackages {
       throw unavailable("Node " + version + " is too old; the servers need " + OLDEST_NODE);
     }
     Path module = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
-    Path sources = module.resolve("src/test/npm");
-    Path directory = module.resolve("target/npm");
+    Path sources = module.resolve("src/test").resolve(folder);
+    Path directory = module.resolve("target").resolve(folder);
     try {
       Files.createDirectories(directory);
       // Test classes may run in several processes at once; one of them installs.
       try (FileChannel channel =
               FileChannel.open(
-                  module.resolve("target/npm.lock"),
+                  module.resolve("target").resolve(folder + ".lock"),
                   StandardOpenOption.CREATE,
                   StandardOpenOption.WRITE);
           FileLock lock = channel.lock()) {
@@ -150,7 +160,7 @@ final class NodePackages {
           runInstall(npm, directory);
           Files.writeString(stamp, wanted);
         }
-        for (String script : SCRIPTS) {
+        for (String script : scripts) {
           Files.copy(
               sources.resolve(script),
               directory.resolve(script),

@@ -20,6 +20,7 @@ import io.gatemini.transport.http.internal.openapi.HttpApi.Answer;
 import io.gatemini.transport.http.internal.openapi.HttpApi.ApiRequest;
 import io.gatemini.transport.http.internal.openapi.OpenApiBackend;
 import io.gatemini.transport.http.internal.openapi.Servers;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -42,9 +43,9 @@ import org.eclipse.jetty.http.HttpStatus;
  * Makes backends whose tools are the operations of an OpenAPI document (3.0 or 3.1), under the
  * transport name {@code openapi}: each call is a request to the API.
  *
- * <p>The document is a file or an address, and is read at each start. {@code $ref} is followed
- * inside the document only. A backend has its own HTTP client with a few daemon threads, from its
- * start to its stop.
+ * <p>The document is a file or an address, and is read at each start; a file that changes is read
+ * again at the next ping. {@code $ref} is followed inside the document only. A backend has its own
+ * HTTP client with a few daemon threads, from its start to its stop.
  */
 public final class OpenApiBackendProvider implements BackendProvider {
   private static final Logger LOG = System.getLogger(OpenApiBackendProvider.class.getName());
@@ -131,11 +132,15 @@ public final class OpenApiBackendProvider implements BackendProvider {
             context.config().headers().keySet().stream()
                 .map(name -> name.toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet())),
-        new Connection(context, values));
+        new Connection(context, values),
+        context.listener()::toolsChanged);
   }
 
   private static OptionValues read(String backend, BackendConfig config) {
     OptionValues values = KEYS.read(Options.of("backends." + backend, config.options()));
+    if (config.url().isPresent() || !config.command().isEmpty()) {
+      throw wrong(backend, "has a document, no url and no command; base_url is the API's address");
+    }
     HttpAddress.checkHeaders(config, OWN_HEADERS, problem -> wrong(backend, problem));
     address(values.get(DOCUMENT))
         .flatMap(uri -> Servers.problem(uri.toString()))
@@ -170,6 +175,13 @@ public final class OpenApiBackendProvider implements BackendProvider {
       this.context = context;
       this.values = values;
       this.http = HttpClients.create(context.name(), context::mayConnectTo);
+    }
+
+    @Override
+    public long version() {
+      String document = values.get(DOCUMENT);
+      File file = new File(address(document).isPresent() ? "" : document);
+      return 31 * file.lastModified() + file.length();
     }
 
     @Override

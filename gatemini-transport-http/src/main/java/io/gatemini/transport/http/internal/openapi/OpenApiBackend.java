@@ -36,12 +36,19 @@ public final class OpenApiBackend implements Backend {
   private final String name;
   private final Settings settings;
   private final Connection connection;
+  private final Runnable toolsChanged;
+  private volatile long version;
   private volatile Api api = new Api("", Map.of(), null);
 
-  public OpenApiBackend(String name, Settings settings, Connection connection) {
+  /**
+   * @param toolsChanged runs after a changed document was read
+   */
+  public OpenApiBackend(
+      String name, Settings settings, Connection connection, Runnable toolsChanged) {
     this.name = name;
     this.settings = settings;
     this.connection = connection;
+    this.toolsChanged = toolsChanged;
   }
 
   /**
@@ -74,7 +81,10 @@ public final class OpenApiBackend implements Backend {
 
   /** The way to the document and to the API. */
   public interface Connection {
-    /** Opens it and reads the document. */
+    /** Another number for a file that has changed; the same for an address. */
+    long version();
+
+    /** Opens it and reads the document; again where it is open. */
     CompletionStage<byte[]> open();
 
     /** The API, once an address of it is known. */
@@ -93,6 +103,7 @@ public final class OpenApiBackend implements Backend {
 
   @Override
   public CompletionStage<Void> start() {
+    version = connection.version();
     return connection
         .open()
         .thenAccept(this::read)
@@ -182,10 +193,33 @@ public final class OpenApiBackend implements Backend {
     return result;
   }
 
-  /** An API has no ping that costs nothing; its calls say whether it answers. */
+  /**
+   * An API has no ping that costs nothing; its calls say whether it answers. Reads a file again
+   * that has changed; the tools stay as they are where it is faulty.
+   */
   @Override
   public CompletionStage<Void> ping() {
-    return Backend.done();
+    long current = connection.version();
+    if (current == version) {
+      return Backend.done();
+    }
+    version = current;
+    return connection
+        .open()
+        .thenAccept(this::read)
+        .handle(
+            (done, failure) -> {
+              if (failure == null) {
+                toolsChanged.run();
+              } else {
+                LOG.log(
+                    Level.WARNING,
+                    "backend \"{0}\" keeps its tools: {1}",
+                    name,
+                    Causes.of(failure).getMessage());
+              }
+              return null;
+            });
   }
 
   @Override

@@ -47,7 +47,7 @@ record Parameter(
     boolean leaves =
         leaves(value)
             || StreamSupport.stream(value.spliterator(), false).anyMatch(Parameter::leaves);
-    if (text.isEmpty() || leaves) {
+    if (leaves || text.matches("\\.{0,2}")) {
       throw new InvalidArgumentsException(
           "\""
               + argument

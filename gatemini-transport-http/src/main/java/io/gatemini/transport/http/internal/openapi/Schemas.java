@@ -165,13 +165,16 @@ final class Schemas {
       ObjectNode converted,
       Collection<String> references) {
     if (keyword.equals("$ref") || LEFT_OUT.contains(keyword) || keyword.startsWith("x-")) {
-      if (keyword.equals("example") && value.isValueNode() && !value.isNull()) {
-        converted.putArray("examples").add(value);
+      JsonNode example = keyword.equals("examples") ? value.path(0) : value;
+      if (keyword.startsWith("example") && isExample(schema, example)) {
+        converted.putArray("examples").add(example);
       }
     } else if (ONE.contains(keyword)) {
       converted.set(keyword, convert(value, references));
     } else if (LISTS.contains(keyword) && value.isArray()) {
-      ArrayNode list = converted.putArray(keyword);
+      // The alternatives of documents overlap: a discriminator decides, or the API does.
+      boolean either = keyword.equals("oneOf") && !schema.has("anyOf");
+      ArrayNode list = converted.putArray(either ? "anyOf" : keyword);
       value.forEach(item -> list.add(convert(item, references)));
     } else if (MAPS.contains(keyword)) {
       ObjectNode map = converted.putObject(keyword);
@@ -190,6 +193,19 @@ final class Schemas {
     } else {
       converted.set(keyword, value);
     }
+  }
+
+  /**
+   * Examples of lists and objects are long, and those of other types are slips of their authors.
+   */
+  private static boolean isExample(JsonNode schema, JsonNode example) {
+    return !schema.has("enum")
+        && !isBinary(schema)
+        && switch (schema.path("type").asText()) {
+          case "string" -> example.isTextual();
+          case "integer", "number" -> example.isNumber();
+          default -> false;
+        };
   }
 
   private void required(JsonNode schema, JsonNode names, ObjectNode converted) {

@@ -218,6 +218,9 @@ class DocumentsTest {
       {type: integer, maximum: 1, exclusiveMaximum: false} | {"type":"integer","maximum":1}
       {type: any, format: x, xml: {}, x-a: 1} | {"format":"x"}
       {type: string, example: a} | {"type":"string","examples":["a"]}
+      {type: array, example: a} | {"type":"array"}
+      {oneOf: [{}, {}], discriminator: {propertyName: a}} | {"anyOf":[{},{}]}
+      {oneOf: [{}], anyOf: [{}]} | {"oneOf":[{}],"anyOf":[{}]}
       {type: object, required: [a, b], properties: {a: {readOnly: true}, b: {}}} | \
       {"type":"object","required":["b"],"properties":{"b":{}}}
       {properties: {$ref: {type: string}, example: {}}} | \
@@ -283,6 +286,15 @@ class DocumentsTest {
                             .option("base_url", "b")))
         .hasMessageContaining("base_url")
         .hasMessageContaining("must begin with http:// or https://");
+    assertThatThrownBy(
+            () ->
+                Api.provider()
+                    .validate(
+                        "a",
+                        BackendConfig.of("openapi")
+                            .option("document", "a")
+                            .url("https://a.example")))
+        .hasMessageContaining("base_url is the API's address");
   }
 
   private static List<String> names(String document, UnaryOperator<BackendConfig> config) {

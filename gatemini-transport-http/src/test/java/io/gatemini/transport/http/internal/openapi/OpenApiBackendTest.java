@@ -21,6 +21,7 @@ import io.gatemini.testing.Patience;
 import io.gatemini.testing.Table;
 import io.gatemini.testing.TestHttpServer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
@@ -361,6 +362,25 @@ class OpenApiBackendTest {
   void knowsNoOtherTools() {
     assertThatThrownBy(() -> api.call("pet/list", Map.of()))
         .isInstanceOf(UnknownToolException.class);
+  }
+
+  @Test
+  void readsAChangedFileAgainWhenItIsPinged() throws Exception {
+    Path file = directory.resolve("api.yaml");
+    Api.get(api.backend.ping().toCompletableFuture());
+    assertThat(api.context.toolChanges).hasValue(0);
+
+    Files.writeString(file, Api.paths("/dogs: {get: {operationId: dogs}}"));
+    Api.get(api.backend.ping().toCompletableFuture());
+
+    assertThat(api.context.toolChanges).hasValue(1);
+    assertThat(api.request("dogs", Map.of()).path()).isEqualTo("/dogs");
+
+    Files.writeString(file, "openapi: 3.1.0");
+    Api.get(api.backend.ping().toCompletableFuture());
+
+    assertThat(api.context.toolChanges).hasValue(1);
+    assertThat(api.call("dogs", Map.of()).isError()).isFalse();
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.gatemini.spi.SecretProvider;
 import io.gatemini.testing.Table;
 import io.gatemini.testing.TestHttpServer;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -197,6 +198,33 @@ class SecurityTest {
       stored[0] = "two";
 
       assertThat(gateway.call("pets.a", Map.of()).text()).isEqualTo("{\"key\":\"s-key\"}");
+    }
+  }
+
+  @Test
+  void isConfiguredInAFileBesideItsDocument() throws Exception {
+    try (Api api = api(Map.of())) {
+      Path config =
+          Files.writeString(
+              directory.resolve("gatemini.yaml"),
+              """
+              backends:
+                pets:
+                  document: api.yaml
+                  base_url: %s
+                  exclude: [open]
+                  auth: {bearer: "secretref:env:PATH"}
+              """
+                  .formatted(api.url()));
+      try (Gateway gateway = Gateway.fromConfig(config)) {
+        assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+
+        gateway.call("pets.a", Map.of());
+
+        assertThat(gateway.catalog().tools()).hasSize(1);
+        assertThat(api.server.received().get(0).header("Authorization"))
+            .contains("Bearer " + System.getenv("PATH"));
+      }
     }
   }
 
