@@ -36,6 +36,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http.HttpStatus;
 
@@ -129,7 +130,9 @@ public final class OpenApiBackendProvider implements BackendProvider {
             values.get(INCLUDE),
             values.get(EXCLUDE),
             values.get(AUTH),
-            context.config().headers().keySet().stream()
+            Stream.concat(
+                    context.config().headers().keySet().stream(),
+                    values.find(OAUTH).map(oauth -> "authorization").stream())
                 .map(name -> name.toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet())),
         new Connection(context, values),
@@ -157,7 +160,8 @@ public final class OpenApiBackendProvider implements BackendProvider {
           ? Optional.of(URI.create(document))
           : Optional.empty();
     } catch (IllegalArgumentException e) {
-      throw new ConfigException("document is not a URL");
+      throw new ConfigException(
+          "document is not a URL: write it as https://host/path, with blanks as %20");
     }
   }
 

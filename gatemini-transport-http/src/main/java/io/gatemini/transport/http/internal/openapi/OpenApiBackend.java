@@ -56,7 +56,8 @@ public final class OpenApiBackend implements Backend {
    *
    * @param documentUri empty for a file
    * @param auth secrets by security scheme
-   * @param headers the names of those that every request has, in lower case
+   * @param headers the names of those that every request has, in lower case; with authorization,
+   *     where there are access tokens
    */
   public record Settings(
       Optional<URI> documentUri,
@@ -140,7 +141,13 @@ public final class OpenApiBackend implements Backend {
     operations.forEach(
         (tool, operation) ->
             calls.put(
-                tool, new Call(operation, security.of(operation), security.remedy(operation))));
+                tool,
+                new Call(
+                    operation,
+                    security.of(operation),
+                    security
+                        .remedy(operation)
+                        .filter(words -> !settings.headers().contains("authorization")))));
     JsonNode info = document.root().path("info");
     api =
         new Api(

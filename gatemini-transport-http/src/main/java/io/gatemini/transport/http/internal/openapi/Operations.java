@@ -12,6 +12,7 @@ import io.gatemini.spi.NameRules;
 import io.gatemini.transport.http.internal.openapi.Operation.RequestContent;
 import io.gatemini.transport.http.internal.openapi.Parameter.Place;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Makes tools of the operations of a document. Not thread-safe. */
 final class Operations {
@@ -160,11 +160,8 @@ final class Operations {
       String summary = operation.path("summary").asText().strip();
       String description = operation.path("description").asText().strip();
       String words =
-          Stream.of(summary, description.startsWith(summary) ? "" : description)
-              .filter(text -> !text.isEmpty())
-              .reduce((one, two) -> one + "\n\n" + two)
-              .orElse(method.toUpperCase(Locale.ROOT) + " " + path);
-      words = description.startsWith(summary) && !description.isEmpty() ? description : words;
+          description.startsWith(summary) ? description : (summary + "\n\n" + description).strip();
+      words = words.isEmpty() ? method.toUpperCase(Locale.ROOT) + " " + path : words;
       return operation.path("deprecated").asBoolean(false) ? "Deprecated. " + words : words;
     }
 
@@ -294,7 +291,7 @@ final class Operations {
       properties.set(
           argument,
           described(
-              converted.deepCopy(),
+              converted,
               body.path("description").asText(fields ? "" : plain + (binary ? " in base64" : ""))));
       if (needed) {
         required.add(argument);
@@ -363,19 +360,15 @@ final class Operations {
     private static String preferred(JsonNode content) {
       List<String> types = new ArrayList<>();
       content.fieldNames().forEachRemaining(types::add);
-      return types.stream()
-          .filter(Operations::isJson)
-          .findFirst()
-          .or(
-              () ->
-                  types.stream()
-                      .filter(type -> type.startsWith("application/x-www-form"))
-                      .findFirst())
-          .or(
-              () ->
-                  types.stream().filter(type -> type.startsWith("multipart/form-data")).findFirst())
-          .or(() -> types.stream().findFirst())
-          .orElse("");
+      types.sort(
+          Comparator.comparingInt(
+              type ->
+                  isJson(type)
+                      ? 0
+                      : type.startsWith("application/x-www-form")
+                          ? 1
+                          : type.startsWith("multipart/form-data") ? 2 : 3));
+      return types.isEmpty() ? "" : types.get(0);
     }
 
     /** The first answer of a call that succeeds. */
@@ -388,23 +381,21 @@ final class Operations {
     }
 
     private Optional<JsonNode> outputSchema(JsonNode content) {
-      Optional<JsonNode> schema =
-          content.properties().stream()
-              .filter(it -> isJson(it.getKey()))
-              .findFirst()
-              .map(it -> it.getValue().path("schema"))
-              .filter(it -> document.resolve(it).path("type").asText().equals("object"));
-      return schema
+      return content.properties().stream()
+          .filter(it -> isJson(it.getKey()))
+          .findFirst()
+          .map(it -> document.resolve(it.getValue().path("schema")))
+          .filter(schema -> schema.path("type").asText().equals("object"))
           .map(
-              written -> {
+              schema -> {
                 Set<String> named = new LinkedHashSet<>();
-                JsonNode converted = outputs.convert(document.resolve(written), named);
-                if (converted instanceof ObjectNode object && object.path("type").isTextual()) {
+                JsonNode converted = outputs.convert(schema, named);
+                if (converted instanceof ObjectNode object) {
                   outputs.define(object, named);
                 }
                 return converted;
               })
-          .filter(converted -> converted.path("type").isTextual());
+          .filter(schema -> schema.path("type").isTextual());
     }
 
     private static String accept(JsonNode content) {

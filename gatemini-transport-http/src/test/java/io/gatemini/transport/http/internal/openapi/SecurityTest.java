@@ -156,6 +156,9 @@ class SecurityTest {
       api.started();
 
       assertThat(api.call("a", Map.of()).text()).isEqualTo("{\"ok\":true}");
+
+      api.server.handle((request, answer) -> answer.empty("403 Forbidden"));
+      assertThat(api.call("a", Map.of()).text()).endsWith(" answered 403 Forbidden");
     }
   }
 
