@@ -178,7 +178,7 @@ final class ApiClient implements HttpApi {
     private final @Nullable RequestBody content;
     private final ContentRoom room = client.room();
     private final BoundedBytes body = new BoundedBytes(maxBytes);
-    private volatile boolean committed;
+    private volatile boolean begun;
     private ContentType type = ContentType.of(null);
     private boolean responding;
 
@@ -201,7 +201,7 @@ final class ApiClient implements HttpApi {
                                   fields.put(it.getKey(), it.getValue());
                                 }
                               }))
-              .onRequestCommit(committing -> committed = true)
+              .onRequestBegin(beginning -> begun = true)
               .body(content);
     }
 
@@ -235,7 +235,8 @@ final class ApiClient implements HttpApi {
 
     private void end(Result result) {
       if (result.isFailed()) {
-        boolean arrived = content == null ? committed : content.mayHaveArrived();
+        // A request without a body leaves in one piece, before its end is reported here.
+        boolean arrived = content == null ? begun : content.mayHaveArrived();
         call.fail(
             ExchangeFailures.exchange(
                 Endpoint.authority(target), arrived, responding, result.getFailure()));

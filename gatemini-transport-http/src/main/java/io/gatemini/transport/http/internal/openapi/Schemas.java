@@ -55,8 +55,18 @@ final class Schemas {
   private static final Set<String> TYPES =
       Set.of("string", "number", "integer", "boolean", "object", "array", "null");
 
+  /** A tool with more is not read by any model; the rest of its definitions allow anything. */
+  private static final int MAX_DEFINITIONS = 250;
+
+  /** The largest documents have a tenth of it; aliases in YAML can make any number of them. */
+  private static final int MAX_SCHEMAS = 2_000_000;
+
+  private static final int MAX_DEPTH = 300;
+
   private final Document document;
   private final boolean forInput;
+  private int depth;
+  private int schemas;
   private final Map<String, String> names = new HashMap<>();
   private final Map<String, Definition> definitions = new HashMap<>();
 
@@ -77,6 +87,21 @@ final class Schemas {
    * @param references takes the references in it, for {@link #define}
    */
   JsonNode convert(JsonNode schema, Collection<String> references) {
+    if (depth == MAX_DEPTH || ++schemas > MAX_SCHEMAS) {
+      throw Document.wrong(
+          depth == MAX_DEPTH
+              ? "has a schema that is nested too deeply; move its parts into components"
+              : "has too many schemas; remove some, or the aliases that repeat them");
+    }
+    depth++;
+    try {
+      return converted(schema, references);
+    } finally {
+      depth--;
+    }
+  }
+
+  private JsonNode converted(JsonNode schema, Collection<String> references) {
     if (!schema.isObject()) {
       return schema.isBoolean() ? schema : NODES.objectNode();
     }
@@ -109,13 +134,19 @@ final class Schemas {
     Set<String> seen = new LinkedHashSet<>();
     while (!open.isEmpty()) {
       String reference = open.remove();
-      if (seen.add(reference)) {
+      if (seen.add(reference) && seen.size() <= MAX_DEFINITIONS) {
         open.addAll(definition(reference).references);
       }
     }
     if (!seen.isEmpty()) {
       ObjectNode all = schema.putObject("$defs");
-      seen.forEach(reference -> all.set(nameOf(reference), definition(reference).schema));
+      seen.forEach(
+          reference ->
+              all.set(
+                  nameOf(reference),
+                  all.size() < MAX_DEFINITIONS
+                      ? definition(reference).schema
+                      : NODES.objectNode()));
     }
   }
 
@@ -136,7 +167,9 @@ final class Schemas {
     Definition known = definitions.get(reference);
     if (known == null) {
       Set<String> references = new LinkedHashSet<>();
-      known = new Definition(convert(document.target(reference), references), references);
+      JsonNode target = document.target(reference);
+      document.resolve(target); // it may lead in a circle
+      known = new Definition(convert(target, references), references);
       definitions.put(reference, known);
     }
     return known;

@@ -90,6 +90,66 @@ class DocumentsTest {
         .hasMessageEndingWith("(in GET /a)");
   }
 
+  @Table(
+      """
+      A: {$ref: '#/components/schemas/B'} | a $ref that leads in a circle
+      A: {items: {items: DEEP}} | a schema that is nested too deeply
+      """)
+  void rejectsASchemaWithoutAnEnd(String schema, String said) {
+    String document =
+        Api.paths(
+                "/a: {get: {parameters: [{name: q, in: query, schema: {$ref:"
+                    + " '#/components/schemas/A'}}]}}")
+            + "components:\n  schemas:\n    B: {$ref: '#/components/schemas/A'}\n    "
+            + schema.replace("DEEP", "{items: ".repeat(400) + "1" + "}".repeat(400));
+
+    assertThatThrownBy(() -> start(document, c -> c))
+        .hasMessageContaining("the OpenAPI document has " + said)
+        .hasMessageEndingWith("(in GET /a)");
+  }
+
+  @Test
+  void boundsWhatAliasesRepeat() {
+    StringBuilder bomb = new StringBuilder("x0: &x0 {type: string}\n");
+    for (int i = 1; i < 12; i++) {
+      String before = "*x" + (i - 1);
+      bomb.append("x%d: &x%d {anyOf: [%s]}\n".formatted(i, i, (before + " , ").repeat(9) + before));
+    }
+
+    assertThatThrownBy(
+            () ->
+                start(
+                    bomb
+                        + Api.paths(
+                            "/a: {get: {parameters: [{name: q, in: query, schema: *x11}]}}"),
+                    c -> c))
+        .hasMessageContaining("the OpenAPI document has too many schemas");
+  }
+
+  @Test
+  void boundsTheDefinitionsOfATool() throws Exception {
+    String schemas =
+        IntStream.range(0, 1_000)
+            .mapToObj(
+                i ->
+                    "S%d: {properties: {a: {$ref: '#/components/schemas/S%d'}}}"
+                        .formatted(i, (i + 1) % 1_000))
+            .collect(Collectors.joining("\n"));
+    String document =
+        Api.paths(
+                "/a: {get: {operationId: a, parameters: [{name: q, in: query, schema: {$ref:"
+                    + " '#/components/schemas/S0'}}]}}")
+            + "components:\n  schemas:\n"
+            + schemas.indent(4);
+    try (Api api = new Api(directory, document).started()) {
+      JsonNode definitions = api.tool("a").inputSchema().path("$defs");
+
+      assertThat(definitions).hasSize(251);
+      assertThat(definitions.path("S249").isEmpty()).isFalse();
+      assertThat(definitions.path("S250").isEmpty()).isTrue();
+    }
+  }
+
   @Test
   void numbersToolsWhoseNamesCollide() {
     assertThat(
