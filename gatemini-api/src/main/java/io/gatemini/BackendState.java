@@ -9,7 +9,9 @@ public enum BackendState {
   /** Alive but not answering as it should. */
   UNHEALTHY("Unhealthy"),
   /** Ended, or never came up. */
-  STOPPED("Stopped");
+  STOPPED("Stopped"),
+  /** Waits for a person to sign in: {@link Gateway#signIn}. */
+  NEEDS_SIGN_IN("Needs sign-in");
 
   private final String label;
 

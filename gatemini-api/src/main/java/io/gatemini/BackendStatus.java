@@ -27,6 +27,12 @@ public interface BackendStatus {
     return Optional.empty();
   }
 
+  /** Where a person has signed in, in a few words; empty before, and where no sign-in is needed. */
+  @Incubating
+  default Optional<String> signedIn() {
+    return Optional.empty();
+  }
+
   /** Its state now. */
   BackendState state();
 

@@ -1,5 +1,6 @@
 package io.gatemini;
 
+import io.gatemini.stability.Incubating;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ public final class BackendUnavailableException extends GatewayException {
 
   private final @Nullable Duration retryAfter;
   private final boolean lasting;
+  private final boolean signIn;
 
   public BackendUnavailableException(String message) {
     this(message, null, null);
@@ -25,19 +27,36 @@ public final class BackendUnavailableException extends GatewayException {
   /** With the time after which the backend wants to be asked again. */
   public BackendUnavailableException(
       String message, @Nullable Throwable cause, @Nullable Duration retryAfter) {
-    this(message, cause, retryAfter, false);
+    this(message, cause, retryAfter, false, false);
   }
 
   private BackendUnavailableException(
-      String message, @Nullable Throwable cause, @Nullable Duration retryAfter, boolean lasting) {
+      String message,
+      @Nullable Throwable cause,
+      @Nullable Duration retryAfter,
+      boolean lasting,
+      boolean signIn) {
     super(message, cause);
     this.retryAfter = retryAfter;
     this.lasting = lasting;
+    this.signIn = signIn;
   }
 
   /** For a refusal that stands until somebody changes something: a wrong key, a wrong address. */
   public static BackendUnavailableException lasting(String message) {
-    return new BackendUnavailableException(message, null, null, true);
+    return new BackendUnavailableException(message, null, null, true, false);
+  }
+
+  /** For a backend that waits for a person to sign in, or to grant it more. */
+  @Incubating
+  public static BackendUnavailableException signIn(String message) {
+    return new BackendUnavailableException(message, null, null, true, true);
+  }
+
+  /** Whether a person has to sign in first: {@link Gateway#signIn}. */
+  @Incubating
+  public boolean needsSignIn() {
+    return signIn;
   }
 
   /** Whether asking again is pointless until somebody changes something. */

@@ -12,6 +12,7 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.spi.SignIn;
 import io.gatemini.stability.Incubating;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -240,6 +241,40 @@ public interface Gateway extends AutoCloseable {
 
   /** The same without waiting; the backend is restarted also where this future is cancelled. */
   CompletableFuture<BackendStatus> restartAsync(String name);
+
+  /**
+   * Begins to sign a person in to a backend, in the state {@link BackendState#NEEDS_SIGN_IN} or any
+   * other. Show its address to the person; when they have signed in, the backend is started again,
+   * and {@link SignIn#outcome} completes when it is healthy. While one is under way, this returns
+   * the same.
+   *
+   * @throws RegistrationException when there is none of this name, naming near ones
+   * @throws BackendUnavailableException when it takes no sign-in, saying why
+   */
+  @Incubating
+  default SignIn signIn(String name) {
+    return Futures.await(signInAsync(name));
+  }
+
+  /** The same without waiting. */
+  @Incubating
+  CompletableFuture<SignIn> signInAsync(String name);
+
+  /**
+   * Revokes and forgets the tokens of the person who has signed in to a backend, and starts it
+   * again.
+   *
+   * @return whether somebody had signed in
+   * @throws RegistrationException when there is none of this name, naming near ones
+   */
+  @Incubating
+  default boolean signOut(String name) {
+    return Futures.await(signOutAsync(name));
+  }
+
+  /** The same without waiting. */
+  @Incubating
+  CompletableFuture<Boolean> signOutAsync(String name);
 
   /**
    * Puts other settings in force while the gateway runs: {@code

@@ -67,7 +67,9 @@ import io.gatemini.internal.surface.ToolSurface;
 import io.gatemini.internal.surface.notice.Notifications;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.ScriptLanguage;
+import io.gatemini.spi.SignIn;
 import io.gatemini.spi.StateStore;
+import io.gatemini.spi.TokenStore;
 import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.ToolSet.NextSteps;
 import java.time.Duration;
@@ -400,6 +402,16 @@ public final class GatewayEngine implements Gateway {
   }
 
   @Override
+  public CompletableFuture<SignIn> signInAsync(String name) {
+    return unlessClosed(() -> backends.signIn(name));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> signOutAsync(String name) {
+    return unlessClosed(() -> backends.signOut(name));
+  }
+
+  @Override
   public CompletableFuture<Void> deregisterAsync(String name) {
     if (settings.now().backends().containsKey(name) || name.equals(CompositeBackend.NAME)) {
       return CompletableFuture.failedFuture(
@@ -515,6 +527,7 @@ public final class GatewayEngine implements Gateway {
           SingleClose.step(results::close);
           context.close();
           SingleClose.step(() -> context.state().ifPresent(StateStore::close));
+          SingleClose.step(() -> context.tokens().ifPresent(TokenStore::close));
         });
   }
 }

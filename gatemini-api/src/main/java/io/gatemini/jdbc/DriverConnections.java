@@ -25,10 +25,11 @@ final class DriverConnections implements Connections {
   /**
    * Finds the driver.
    *
+   * @param plugin the name of the plug-in that needs it
    * @param user empty where the URL names it, or the driver has its own
    * @throws ConfigException when no driver takes the URL
    */
-  static DriverConnections of(String url, String user, String password) {
+  static DriverConnections of(String plugin, String url, String user, String password) {
     Driver driver =
         registered(url)
             .or(() -> discovered(url))
@@ -37,7 +38,7 @@ final class DriverConnections implements Connections {
                 () ->
                     new ConfigException(
                         "plugins."
-                            + JdbcStateProvider.NAME
+                            + plugin
                             + ".url: no JDBC driver takes it; correct it, or add "
                             + artifact(url)
                             + " to the class path, or its jar to plugins beside the server's lib"));

@@ -6,6 +6,7 @@ import io.gatemini.stability.Incubating;
 import io.gatemini.stability.Stable;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -134,6 +135,33 @@ public interface Backend {
   @Incubating
   default List<String> stderrForClients() {
     return stderrTail();
+  }
+
+  /**
+   * Begins to sign a person in at the backend's server. It works before the start, after one that
+   * failed with a {@link io.gatemini.BackendUnavailableException#needsSignIn()}, and after a stop;
+   * the gateway starts the backend again when the person has signed in. Fails where it takes no
+   * sign-in.
+   */
+  @Incubating
+  default CompletionStage<SignIn> signIn() {
+    return CompletableFuture.failedFuture(
+        new io.gatemini.BackendUnavailableException("it takes no sign-in"));
+  }
+
+  /**
+   * Revokes and forgets the tokens of the person who has signed in. It works whenever {@link
+   * #signIn} does. Completes with whether there were any.
+   */
+  @Incubating
+  default CompletionStage<Boolean> signOut() {
+    return CompletableFuture.completedFuture(false);
+  }
+
+  /** Where a person has signed in, in a few words without a secret; empty before. */
+  @Incubating
+  default Optional<String> signedIn() {
+    return Optional.empty();
   }
 
   /** A completed stage, for operations that have nothing to do. */

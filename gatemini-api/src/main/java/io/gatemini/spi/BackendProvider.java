@@ -2,6 +2,7 @@ package io.gatemini.spi;
 
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.option.OptionTable;
+import io.gatemini.stability.Incubating;
 import io.gatemini.stability.Stable;
 import java.util.List;
 
@@ -43,6 +44,12 @@ public interface BackendProvider extends Provider {
    * started on the thread that builds the gateway, and never pinged.
    */
   default boolean isInline() {
+    return false;
+  }
+
+  /** Whether people may sign in to its backends: {@link Backend#signIn}. */
+  @Incubating
+  default boolean takesSignIn() {
     return false;
   }
 

@@ -45,6 +45,12 @@ public interface PluginContext {
     return Optional.empty();
   }
 
+  /** The store of the tokens of people who have signed in; empty where none outlive a start. */
+  @Incubating
+  default Optional<TokenStore> tokens() {
+    return Optional.empty();
+  }
+
   /**
    * The gateway's plug-ins of another kind, heaviest first: what was given to the builder, and what
    * was discovered unless discovery is off.

@@ -49,7 +49,8 @@ class JdbcStateTest {
   }
 
   private static JdbcState at(String url, String user, String password) {
-    return new JdbcState(DriverConnections.of(url, user, password), Duration.ofSeconds(5));
+    return new JdbcState(
+        DriverConnections.of("jdbc-state", url, user, password), Duration.ofSeconds(5));
   }
 
   private static JdbcDataSource database(String url) {

@@ -1,5 +1,6 @@
 package io.gatemini.internal.backend;
 
+import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.GatewayException;
 import io.gatemini.Session;
@@ -61,6 +62,7 @@ final class BackendInstance extends InstanceLife implements BackendListener {
   private final BackendServices services;
   private volatile Duration wish = Duration.ZERO;
   private volatile boolean tooSlow;
+  private volatile boolean needsSignIn;
 
   // A change reported during the first listing is not lost.
   private boolean listing = true;
@@ -85,6 +87,11 @@ final class BackendInstance extends InstanceLife implements BackendListener {
   /** Whether its start took longer than its limit. */
   boolean isTooSlow() {
     return tooSlow;
+  }
+
+  /** Whether its start failed because a person has to sign in first. */
+  boolean needsSignIn() {
+    return needsSignIn;
   }
 
   /**
@@ -198,6 +205,7 @@ final class BackendInstance extends InstanceLife implements BackendListener {
     wish = Failures.wish(failure).orElse(Duration.ZERO);
     Throwable cause = Failures.cause(failure);
     boolean expected = cause instanceof GatewayException;
+    needsSignIn = cause instanceof BackendUnavailableException refused && refused.needsSignIn();
     String said = String.valueOf(cause.getMessage());
     tooSlow = cause instanceof CallTimeoutException || cause.getCause() instanceof TimeoutException;
     if (expected && tooSlow) {

@@ -30,6 +30,7 @@ import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.spi.SignIn;
 import io.gatemini.spi.ToolSet.NextSteps;
 import io.gatemini.spi.option.Faults;
 import io.gatemini.spi.option.OptionTable;
@@ -52,6 +53,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -377,12 +379,27 @@ public final class Backends {
    * Fails with a {@link RegistrationException} when there is none of this name.
    */
   public CompletableFuture<ManagedBackend> restart(String name) {
+    return of(name, backend -> backend.startAnew().thenApply(nothing -> backend));
+  }
+
+  /** Begins to sign a person in; fails as {@link #restart} does. */
+  public CompletableFuture<SignIn> signIn(String name) {
+    return of(name, ManagedBackend::signIn);
+  }
+
+  /** Signs the person out; fails as {@link #restart} does. */
+  public CompletableFuture<Boolean> signOut(String name) {
+    return of(name, ManagedBackend::signOut);
+  }
+
+  private <T> CompletableFuture<T> of(
+      String name, Function<ManagedBackend, CompletableFuture<T>> work) {
     ManagedBackend backend = byName.get(name);
-    if (backend == null) {
-      return CompletableFuture.failedFuture(
-          new RegistrationException(NearMatches.unknownBackend(byName.keySet(), name, starting())));
-    }
-    return backend.startAnew().thenApply(nothing -> backend);
+    return backend == null
+        ? CompletableFuture.failedFuture(
+            new RegistrationException(
+                NearMatches.unknownBackend(byName.keySet(), name, starting())))
+        : work.apply(backend);
   }
 
   /** The backend of a name. */

@@ -19,6 +19,7 @@ import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.SignIn;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -40,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  *     │                   │
  *     │                   ├─hangs, a process──▶ killed, then as after an exit
  *     │                   └─hangs, elsewhere──▶ Unhealthy ──probe──▶ Healthy, or a restart
- *     └─fails──▶ Stopped ──backoff──▶ Starting    a crash loop: Stopped at the longest backoff
+ *     ├─fails──▶ Stopped ──backoff──▶ Starting    a crash loop: Stopped at the longest backoff
+ *     └─refused──▶ Needs sign-in ──somebody signs in──▶ Starting
  * </pre>
  *
  * <p>While a backend is down its tools stay in the catalog: agents still find them.
@@ -86,6 +88,9 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private boolean retired;
 
   private @Nullable ScheduledFuture<?> restart;
+
+  /** The sign-in that is under way, or the last one. */
+  private @Nullable CompletableFuture<SignIn> signIn;
 
   /** When a call may try again what is down, in terms of {@link System#nanoTime()}. */
   private long nextTryNanos;
@@ -465,6 +470,53 @@ public final class ManagedBackend implements BackendInstance.Owner {
     return outcome;
   }
 
+  /** Whether people may sign in to it. */
+  public boolean takesSignIn() {
+    return definition.provider().takesSignIn();
+  }
+
+  /** Begins to sign a person in, unless that is under way; a start follows. */
+  public synchronized CompletableFuture<SignIn> signIn() {
+    CompletableFuture<SignIn> begun = signIn;
+    if (begun == null
+        || begun.isCompletedExceptionally()
+        || (begun.isDone() && begun.join().outcome().isDone())) {
+      begun = server().thenCompose(Backend::signIn).thenApply(this::startingAfter);
+      signIn = begun;
+    }
+    return begun;
+  }
+
+  private SignIn startingAfter(SignIn begun) {
+    CompletableFuture<Void> healthy = begun.outcome().thenCompose(nothing -> startAnew());
+    healthy.whenComplete((nothing, failure) -> begun.outcome().cancel(false));
+    return new SignIn(begun.address(), healthy);
+  }
+
+  /** Signs out; completes with whether somebody had signed in, once it is started again. */
+  CompletableFuture<Boolean> signOut() {
+    return server()
+        .thenCompose(Backend::signOut)
+        .thenCompose(had -> startAnew().handle((nothing, failure) -> had));
+  }
+
+  /** The backend of its latest life, once the first one has begun or failed. */
+  private CompletableFuture<Backend> server() {
+    return settled()
+        .thenApply(
+            nothing -> {
+              BackendInstance latest;
+              synchronized (this) {
+                latest = latest();
+              }
+              Backend created = latest == null ? null : latest.backend();
+              if (created == null) {
+                throw definition.unavailable("it has not been started");
+              }
+              return created;
+            });
+  }
+
   /** Gives up the life there is, and the start of a next one. */
   private @Nullable BackendInstance takeLife() {
     BackendInstance last = instance;
@@ -492,7 +544,10 @@ public final class ManagedBackend implements BackendInstance.Owner {
       boolean wasHealthy = active != null;
       var unused = takeLife();
       waiting = ready;
-      next = restartPolicy.ended().atLeast(over.wish());
+      next =
+          over.needsSignIn()
+              ? new RestartPolicy.Next(services.health().restartMaxBackoff(), false)
+              : restartPolicy.ended().atLeast(over.wish());
       if (over.isTooSlow()) {
         patience.exceeded();
       }
@@ -501,17 +556,28 @@ public final class ManagedBackend implements BackendInstance.Owner {
       boolean awaited = wasHealthy && !next.crashLoop();
       String full = next.crashLoop() ? why + "; it ends again and again" : why;
       stateRecord.enter(
-          awaited ? BackendState.STARTING : BackendState.STOPPED, full, next.crashLoop());
+          over.needsSignIn()
+              ? BackendState.NEEDS_SIGN_IN
+              : awaited ? BackendState.STARTING : BackendState.STOPPED,
+          full,
+          next.crashLoop());
       // A caller should not wait for a backend that has just failed to start.
       ready =
           awaited
               ? new CompletableFuture<>()
-              : CompletableFuture.failedFuture(definition.unavailable(full));
+              : CompletableFuture.failedFuture(unavailable(over, full));
     }
     var unused = over.end();
     failures.log(why, next.text(), unexpected);
-    waiting.completeExceptionally(definition.unavailable(why));
+    waiting.completeExceptionally(unavailable(over, why));
     restartAfter(next.delay());
+  }
+
+  private BackendUnavailableException unavailable(BackendInstance over, String why) {
+    BackendUnavailableException failure = definition.unavailable(why);
+    return over.needsSignIn()
+        ? BackendUnavailableException.signIn(String.valueOf(failure.getMessage()))
+        : failure;
   }
 
   private synchronized void restartAfter(Duration delay) {
@@ -532,7 +598,9 @@ public final class ManagedBackend implements BackendInstance.Owner {
       restarts++;
       restartPolicy.restarted();
       ready = ready.isDone() ? new CompletableFuture<>() : ready;
-      stateRecord.enter(BackendState.STARTING, stateRecord.reason());
+      if (stateRecord.state() != BackendState.NEEDS_SIGN_IN) {
+        stateRecord.enter(BackendState.STARTING, stateRecord.reason());
+      }
     }
     begin(services.engine().executor(), services.health().restartTimeout());
   }
@@ -575,6 +643,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
         namespace(),
         tools.description(),
         tools.identity(),
+        speaker == null ? Optional.empty() : speaker.signedIn(),
         stateRecord.state(),
         Optional.ofNullable(turn.isWaiting() ? IN_LINE : stateRecord.reason()),
         stateRecord.since(),

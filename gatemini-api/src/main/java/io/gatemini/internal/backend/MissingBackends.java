@@ -24,6 +24,7 @@ final class MissingBackends {
       Collection<ManagedBackend> all, CatalogSnapshot catalog, Predicate<String> asked) {
     List<String> starting = new ArrayList<>();
     List<String> down = new ArrayList<>();
+    List<String> signIn = new ArrayList<>();
     List<String> remembered = new ArrayList<>();
     for (ManagedBackend backend : all) {
       // Cheap where all is well, as it nearly always is.
@@ -31,7 +32,9 @@ final class MissingBackends {
         continue;
       }
       String name = VisibleText.name(backend.name());
-      if (catalog.tools(backend.name()).isEmpty()) {
+      if (backend.state() == BackendState.NEEDS_SIGN_IN) {
+        signIn.add(name);
+      } else if (catalog.tools(backend.name()).isEmpty()) {
         (backend.state() == BackendState.STARTING ? starting : down).add(name);
       } else if (backend.showsRemembered()) {
         remembered.add(name);
@@ -40,6 +43,7 @@ final class MissingBackends {
     StringBuilder line = new StringBuilder();
     add(line, starting, all.size(), "still starting");
     add(line, down, all.size(), "not available");
+    add(line, signIn, all.size(), "waiting for a person to run \"gatemini auth\" with its name");
     add(line, remembered, all.size(), "not up yet, with tools remembered from the last time");
     return line.toString();
   }

@@ -3,6 +3,7 @@ package io.gatemini.internal.backend;
 import io.gatemini.BackendChange;
 import io.gatemini.BackendState;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,9 @@ final class StateRecord {
    * @param crashLoop whether it ends again and again
    */
   void enter(BackendState next, @Nullable String why, boolean crashLoop) {
+    if (next == BackendState.NEEDS_SIGN_IN && next == state && Objects.equals(why, reason)) {
+      return; // Another try has found what is known.
+    }
     // For a backend that is healthy again, the earlier reason matters.
     String told = why == null ? reason : why;
     BackendChange change =

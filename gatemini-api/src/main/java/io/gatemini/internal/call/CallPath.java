@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * The only way into a backend, for the surface, scripts and Java alike.
  *
  * <pre>
- * resolve ▸ fallback ▸ repair ▸ host's interceptors ▸ arguments ▸ timeout ▸ retry
+ * resolve ▸ fallback ▸ repair ▸ host's interceptors ▸ arguments ▸ timeout ▸ sign-in ▸ retry
  *         ▸ ready ▸ rate limit ▸ permit ▸ ready ▸ record ▸ Backend
  * </pre>
  *
@@ -53,6 +53,8 @@ import org.jspecify.annotations.Nullable;
  *       no token, no permit, and is not repeated.
  *   <li><b>timeout</b> is around all that waits: the turn, the start of a backend, the pauses
  *       between repetitions.
+ *   <li><b>sign-in</b> is offered where all below fails for want of it; the deadline stands still
+ *       while the person signs in.
  *   <li><b>retry</b> is outside of the limits: each repetition is a call to the far side and takes
  *       a token and a permit like one, and no permit is held during a pause.
  *   <li><b>ready</b> is asked before the limits, so that a call to a backend that is down fails at
@@ -78,6 +80,7 @@ public final class CallPath {
   private final GatewayEvents events;
   private final Deadlines deadlines;
   private final FallbackChain fallbacks;
+  private final SignInOffer signIn;
   private final Chain chain;
   private final Chain chainWithoutRetry;
 
@@ -96,6 +99,7 @@ public final class CallPath {
     this.events = events;
     this.deadlines = Deadlines.of(engine);
     this.fallbacks = new FallbackChain(catalog, backends);
+    this.signIn = new SignInOffer(backends, deadlines);
     ReadyInterceptor ready = new ReadyInterceptor(backends, deadlines, tracker);
     List<CallInterceptor> interceptors = new ArrayList<>();
     if (hostInterceptors.isEmpty()) {
@@ -106,6 +110,7 @@ public final class CallPath {
       interceptors.add(ArgumentCheckInterceptor.refusing(backends, example));
     }
     interceptors.add(new TimeoutInterceptor(deadlines, backends));
+    interceptors.add(signIn);
     RetryInterceptor retry = new RetryInterceptor(backends, engine);
     interceptors.add(retry);
     interceptors.add(ready);
@@ -271,18 +276,26 @@ public final class CallPath {
     String originalName = call.tool().substring(dot + 1);
     List<Fallback> others = fallbacks.others(owner, originalName);
     CompletableFuture<ToolResult> first =
-        owner.status().state() == BackendState.STARTING
-                || owner.active() != null
-                || (owner.status().toolCount() == 0 && !owner.ready().isCompletedExceptionally())
-            ? awaitStarting(call, owner, chain, now, now)
-            : CompletableFuture.failedFuture(
-                // One that never came up has listed nothing: the name may be right.
-                others.isEmpty() && owner.status().toolCount() > 0
-                    ? unknown.apply(call.tool())
-                    : ReadyInterceptor.down(owner));
+        owner.takesSignIn()
+            ? signIn.around(
+                owner, call.context(), () -> awaited(call, owner, others, now), () -> call(call))
+            : awaited(call, owner, others, now);
     return others.isEmpty()
         ? first
         : fallbacks.behind(first, owner.name(), null, others, elsewhere(call, now));
+  }
+
+  private CompletableFuture<ToolResult> awaited(
+      ToolCall call, ManagedBackend owner, List<Fallback> others, long now) {
+    return owner.status().state() == BackendState.STARTING
+            || owner.active() != null
+            || (owner.status().toolCount() == 0 && !owner.ready().isCompletedExceptionally())
+        ? awaitStarting(call, owner, chain, now, now)
+        : CompletableFuture.failedFuture(
+            // One that never came up has listed nothing: the name may be right.
+            others.isEmpty() && owner.status().toolCount() > 0
+                ? unknown.apply(call.tool())
+                : ReadyInterceptor.down(owner));
   }
 
   /**

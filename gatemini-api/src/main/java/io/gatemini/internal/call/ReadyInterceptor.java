@@ -1,5 +1,6 @@
 package io.gatemini.internal.call;
 
+import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ToolResult;
@@ -71,6 +72,10 @@ record ReadyInterceptor(Backends backends, Deadlines deadlines, CallTracker trac
   /** State, reason, what to do, and where to look. */
   static BackendUnavailableException down(ManagedBackend backend) {
     BackendStatus status = backend.status();
+    if (status.state() == BackendState.NEEDS_SIGN_IN) {
+      return BackendUnavailableException.signIn(
+          "backend \"" + backend.name() + "\" is not available: " + status.reason().orElse(""));
+    }
     return unavailable(
         backend.name(),
         "it is "

@@ -17,6 +17,8 @@ import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TextAnalyzerProvider;
 import io.gatemini.spi.TokenEstimator;
 import io.gatemini.spi.TokenEstimatorProvider;
+import io.gatemini.spi.TokenStore;
+import io.gatemini.spi.TokenStoreProvider;
 import io.gatemini.text.BytesTokenEstimator;
 import io.gatemini.text.EnglishAnalyzer;
 import java.lang.System.Logger;
@@ -51,6 +53,7 @@ public final class EngineContext implements PluginContext, Deadlines.Keeper, Aut
   private volatile boolean closed;
   private volatile @Nullable Plugins plugins;
   private volatile Optional<StateStore> state = Optional.empty();
+  private volatile TokenStore tokens = TokenStore.of(StateStore.inMemory());
 
   /**
    * @param maxInFlightBytes bound of all messages together
@@ -148,6 +151,11 @@ public final class EngineContext implements PluginContext, Deadlines.Keeper, Aut
     return state;
   }
 
+  @Override
+  public Optional<TokenStore> tokens() {
+    return Optional.of(tokens);
+  }
+
   /**
    * Makes the plug-ins known to each other; once, before any of them is created.
    *
@@ -167,6 +175,11 @@ public final class EngineContext implements PluginContext, Deadlines.Keeper, Aut
             .findFirst()
             .or(() -> stateFile.map(file -> new GuardedStateStore(StateStore.file(file), true)))
             .map(StateStore.class::cast);
+    plugins
+        .made(TokenStoreProvider.class, (provider, config) -> provider.create(config, this))
+        .findFirst()
+        .or(() -> stateFile.map(file -> TokenStore.file(file.resolveSibling("tokens.json"))))
+        .ifPresent(store -> tokens = store);
     if (parts.textAnalyzer().isEmpty()) {
       plugins
           .made(TextAnalyzerProvider.class, (provider, config) -> provider.create(config, this))

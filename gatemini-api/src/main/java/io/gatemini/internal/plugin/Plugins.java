@@ -27,6 +27,7 @@ import io.gatemini.spi.StateStoreProvider;
 import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.TextAnalyzerProvider;
 import io.gatemini.spi.TokenEstimatorProvider;
+import io.gatemini.spi.TokenStoreProvider;
 import io.gatemini.spi.TransportProvider;
 import io.gatemini.spi.TypeScriptTranspiler;
 import io.gatemini.spi.option.OptionTable;
@@ -71,6 +72,7 @@ public final class Plugins {
     KINDS.put("prompt", PromptProvider.class);
     KINDS.put("result-store", ResultStoreProvider.class);
     KINDS.put("state-store", StateStoreProvider.class);
+    KINDS.put("token-store", TokenStoreProvider.class);
     KINDS.put("backplane", BackplaneProvider.class);
     KINDS.put("call-interceptor", CallInterceptorProvider.class);
     KINDS.put("registration-policy", RegistrationPolicyProvider.class);

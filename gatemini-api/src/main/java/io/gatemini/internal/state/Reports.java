@@ -74,6 +74,7 @@ public final class Reports {
       String namespace,
       Optional<String> description,
       Optional<String> identity,
+      Optional<String> signedIn,
       BackendState state,
       Optional<String> reason,
       Instant since,

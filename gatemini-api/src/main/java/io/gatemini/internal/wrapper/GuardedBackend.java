@@ -12,10 +12,12 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.LogLevel;
+import io.gatemini.spi.SignIn;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -125,6 +127,21 @@ public final class GuardedBackend implements Backend {
   @Override
   public BackendFeatures features() {
     return guard.ask(SILENT, backend::features, BackendFeatures.none());
+  }
+
+  @Override
+  public CompletionStage<SignIn> signIn() {
+    return Futures.of(backend::signIn);
+  }
+
+  @Override
+  public CompletionStage<Boolean> signOut() {
+    return Futures.of(backend::signOut);
+  }
+
+  @Override
+  public Optional<String> signedIn() {
+    return guard.ask(SILENT, backend::signedIn, Optional.empty());
   }
 
   @Override

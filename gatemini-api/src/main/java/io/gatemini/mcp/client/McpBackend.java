@@ -24,6 +24,7 @@ import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.LogLevel;
+import io.gatemini.spi.SignIn;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.HashSet;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -394,6 +396,21 @@ public final class McpBackend implements Backend {
   @Override
   public BackendFeatures features() {
     return offers.offered();
+  }
+
+  @Override
+  public CompletionStage<SignIn> signIn() {
+    return channel.signIn();
+  }
+
+  @Override
+  public CompletionStage<Boolean> signOut() {
+    return channel.signOut();
+  }
+
+  @Override
+  public Optional<String> signedIn() {
+    return channel.signedIn();
   }
 
   @Override

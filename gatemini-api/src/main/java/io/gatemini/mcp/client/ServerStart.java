@@ -82,7 +82,24 @@ final class ServerStart {
           if (failure instanceof PeerRefusal refusal && isOfStateless(refusal)) {
             throw refusal;
           }
-          return handshake(context.config().startTimeout().minusNanos(System.nanoTime() - begun));
+          CompletableFuture<Server> shaken =
+              handshake(context.config().startTimeout().minusNanos(System.nanoTime() - begun));
+          return failure instanceof BackendUnavailableException known && known.needsSignIn()
+              ? orSignIn(shaken, known)
+              : shaken;
+        });
+  }
+
+  /** Some servers shake hands with everybody; one that refuses to has said why before. */
+  private static CompletableFuture<Server> orSignIn(
+      CompletableFuture<Server> shaken, BackendUnavailableException missing) {
+    return Relay.handle(
+        shaken,
+        (done, failure) -> {
+          if (done == null) {
+            throw missing;
+          }
+          return done;
         });
   }
 

@@ -1,10 +1,14 @@
 package io.gatemini.mcp.message;
 
+import io.gatemini.BackendUnavailableException;
 import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.SignIn;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -129,6 +133,21 @@ public interface MessageChannel {
   /** The resident memory of the process at the other end and all it started, in bytes. */
   default OptionalLong memoryBytes() {
     return OptionalLong.empty();
+  }
+
+  /** See {@link io.gatemini.spi.Backend#signIn}. */
+  default CompletionStage<SignIn> signIn() {
+    return CompletableFuture.failedFuture(new BackendUnavailableException("it takes no sign-in"));
+  }
+
+  /** See {@link io.gatemini.spi.Backend#signOut}. */
+  default CompletionStage<Boolean> signOut() {
+    return CompletableFuture.completedFuture(false);
+  }
+
+  /** See {@link io.gatemini.spi.Backend#signedIn}. */
+  default Optional<String> signedIn() {
+    return Optional.empty();
   }
 
   /** The last lines the peer wrote to stderr, oldest first. */

@@ -45,6 +45,7 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.Retriever.Hit;
+import io.gatemini.spi.SignIn;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.text.WordAnalyzer;
 import java.time.Clock;
@@ -201,6 +202,16 @@ public class FixtureGateway implements Gateway, PluginContext {
   }
 
   @Override
+  public CompletableFuture<SignIn> signInAsync(String name) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public CompletableFuture<Boolean> signOutAsync(String name) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public void addListener(GatewayListener listener) {
     throw new UnsupportedOperationException();
   }
@@ -251,6 +262,7 @@ public class FixtureGateway implements Gateway, PluginContext {
         "in-process",
         name,
         Optional.ofNullable(descriptions.get(name)),
+        Optional.empty(),
         Optional.empty(),
         state,
         Optional.empty(),

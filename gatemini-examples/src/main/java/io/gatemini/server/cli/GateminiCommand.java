@@ -57,6 +57,7 @@ import picocli.CommandLine.Spec;
       CallCommand.class,
       RunCommand.class,
       EvaluateCommand.class,
+      AuthCommand.class,
       AddCommand.class,
       EntryCommand.Remove.class,
       EntryCommand.Disable.class,

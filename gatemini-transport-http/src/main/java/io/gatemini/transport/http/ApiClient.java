@@ -3,8 +3,13 @@ package io.gatemini.transport.http;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.StateStore;
+import io.gatemini.spi.TokenStore;
 import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
+import io.gatemini.transport.http.internal.client.ErrorText;
+import io.gatemini.transport.http.internal.client.ExchangeFailures;
+import io.gatemini.transport.http.internal.client.Origin;
 import io.gatemini.transport.http.internal.client.RequestBody;
 import io.gatemini.transport.http.internal.openapi.HttpApi;
 import java.net.URI;
@@ -55,7 +60,9 @@ final class ApiClient implements HttpApi {
             context::mayConnectTo,
             http,
             context.clock(),
-            context.messageMemory());
+            context.messageMemory(),
+            context.tokens().orElseGet(() -> TokenStore.of(StateStore.inMemory())),
+            context.executor());
     client.headersFrom(() -> context.reread().headers());
   }
 
@@ -114,12 +121,12 @@ final class ApiClient implements HttpApi {
       if (status == HttpStatus.UNAUTHORIZED_401 && !renewed) {
         renewed = true;
         after(
-            client.hasTokens()
+            client.hasGrant()
                 ? client.renewToken(by.token, response)
                 : client.renewHeaders(by.headers, context.executor()),
             () -> send(by.target),
             unchanged -> {
-              if (client.hasTokens()) {
+              if (client.hasGrant()) {
                 fail(unchanged);
               } else {
                 Guarded.orFail(() -> ended(by, response, body), this::fail);
@@ -131,12 +138,12 @@ final class ApiClient implements HttpApi {
           || status == HttpStatus.SERVICE_UNAVAILABLE_503) {
         fail(
             StatusFailures.status(
-                Endpoint.authority(by.target), response, by.type(), body, client.hasTokens()));
+                Origin.authority(by.target), response, by.type(), body, client.hasGrant()));
       } else {
         result.complete(
             new Answer(
                 status,
-                StatusFailures.what(Endpoint.authority(by.target), status),
+                ExchangeFailures.status(Origin.authority(by.target), status),
                 ErrorText.of(by.type(), body),
                 Optional.ofNullable(location),
                 by.type(),
@@ -156,7 +163,7 @@ final class ApiClient implements HttpApi {
         URI to = from.resolve(location);
         return to.getHost() != null
             && to.getRawUserInfo() == null
-            && (Endpoint.sameOrigin(from, to)
+            && (Origin.of(from).equals(Origin.of(to))
                 || (followsAnywhere && "https".equalsIgnoreCase(to.getScheme())));
       } catch (IllegalArgumentException e) {
         return false;
@@ -239,7 +246,7 @@ final class ApiClient implements HttpApi {
         boolean arrived = content == null ? begun : content.mayHaveArrived();
         call.fail(
             ExchangeFailures.exchange(
-                Endpoint.authority(target), arrived, responding, result.getFailure()));
+                Origin.authority(target), arrived, responding, result.getFailure()));
       } else {
         call.ended(this, result.getResponse(), body);
       }

@@ -1,6 +1,7 @@
 package io.gatemini.transport.http;
 
 import io.gatemini.transport.http.internal.client.AddressCheck;
+import io.gatemini.transport.http.internal.client.Origin;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
@@ -72,11 +73,7 @@ final class Endpoint {
 
   /** Host and port, as errors name the server. */
   String authority() {
-    return authority(uri);
-  }
-
-  static String authority(URI uri) {
-    return uri.getHost() + ":" + port(uri);
+    return Origin.authority(uri);
   }
 
   Optional<String> session() {
@@ -148,10 +145,10 @@ final class Endpoint {
     if (!isHttp(target) || target.getRawUserInfo() != null) {
       return Optional.of(NOT_AN_ADDRESS);
     }
-    if (sameOrigin(uri, target) || isUpgrade(uri, target)) {
+    if (Origin.of(uri).equals(Origin.of(target)) || isUpgrade(uri, target)) {
       return Optional.empty();
     }
-    if (hasSecrets || session != null) {
+    if (hasSecrets || session != null || !token.isEmpty()) {
       return Optional.of(
           "to another address, which is not followed because the backend's headers may hold"
               + " credentials");
@@ -168,7 +165,7 @@ final class Endpoint {
   }
 
   private boolean mayLeadTo(URI target) {
-    return check.allowsPlainText(target.getHost(), port(target));
+    return check.allowsPlainText(target.getHost(), Origin.of(target).port());
   }
 
   /** Moves to where the server takes messages, which has to be of the same origin. */
@@ -182,24 +179,18 @@ final class Endpoint {
     if (reference.isBlank()
         || !isHttp(target)
         || target.getRawUserInfo() != null
-        || !sameOrigin(uri, target)) {
+        || !Origin.of(uri).equals(Origin.of(target))) {
       return false;
     }
     uri = target;
     return true;
   }
 
-  static boolean sameOrigin(URI one, URI other) {
-    return one.getScheme().equalsIgnoreCase(other.getScheme())
-        && one.getHost().equalsIgnoreCase(other.getHost())
-        && port(one) == port(other);
-  }
-
   private static boolean isUpgrade(URI from, URI to) {
     return isDowngrade(to, from)
         && from.getHost().equalsIgnoreCase(to.getHost())
-        && port(from) == 80
-        && port(to) == 443;
+        && Origin.of(from).port() == 80
+        && Origin.of(to).port() == 443;
   }
 
   private static boolean isDowngrade(URI from, URI to) {
@@ -235,12 +226,5 @@ final class Endpoint {
             fields.put(PROTOCOL_VERSION, version);
           }
         });
-  }
-
-  private static int port(URI uri) {
-    if (uri.getPort() >= 0) {
-      return uri.getPort();
-    }
-    return uri.getScheme().equalsIgnoreCase("https") ? 443 : 80;
   }
 }

@@ -4,14 +4,19 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.SignIn;
+import io.gatemini.spi.TokenStore;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
+import io.gatemini.transport.http.internal.oauth.Challenge;
+import io.gatemini.transport.http.internal.oauth.OAuthTokens;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -41,12 +46,17 @@ final class EndpointClient {
   private final HttpClient client;
   private final MessageMemory memory;
   private final int maxMessageBytes;
+  private final boolean hasGrant;
+
+  /** Null where an Authorization header is configured. */
   private final @Nullable OAuthTokens tokens;
+
   private volatile Supplier<Map<String, String>> headerSource;
 
   /**
    * @param check what a redirect may lead to
    * @param client not started yet; checks what is connected to itself
+   * @param executor may block
    */
   EndpointClient(
       String backend,
@@ -54,18 +64,21 @@ final class EndpointClient {
       AddressCheck check,
       HttpClient client,
       Clock clock,
-      MessageMemory memory) {
+      MessageMemory memory,
+      TokenStore store,
+      Executor executor) {
     this.backend = backend;
     this.endpoint = new Endpoint(address, check);
     this.client = client;
     this.memory = memory;
     this.maxMessageBytes = address.maxMessageBytes();
     this.headerSource = address::headers;
+    this.hasGrant = address.oauth().isPresent();
     this.tokens =
-        address
-            .oauth()
-            .map(oauth -> new OAuthTokens(oauth, address.uri(), client, clock))
-            .orElse(null);
+        address.authorizes()
+            ? null
+            : OAuthTokens.of(
+                backend, address.oauth(), address.uri(), client, check, clock, store, executor);
   }
 
   Endpoint endpoint() {
@@ -89,8 +102,33 @@ final class EndpointClient {
     return maxMessageBytes;
   }
 
+  /** Whether there is, or may be, an access token of OAuth. */
   boolean hasTokens() {
     return tokens != null;
+  }
+
+  /** Whether the configuration says where tokens come from. */
+  boolean hasGrant() {
+    return hasGrant;
+  }
+
+  CompletionStage<SignIn> signIn() {
+    OAuthTokens source = tokens;
+    return source == null
+        ? CompletableFuture.failedFuture(
+            new BackendUnavailableException(
+                "it has an Authorization header of its own; remove that to sign in"))
+        : source.signIn();
+  }
+
+  CompletionStage<Boolean> signOut() {
+    OAuthTokens source = tokens;
+    return source == null ? CompletableFuture.completedFuture(false) : source.signOut();
+  }
+
+  Optional<String> signedIn() {
+    OAuthTokens source = tokens;
+    return source == null ? Optional.empty() : source.signedIn();
   }
 
   /** Completes when there is a token, if the endpoint wants one. */

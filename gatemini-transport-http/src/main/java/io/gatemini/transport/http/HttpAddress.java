@@ -7,6 +7,7 @@ import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
+import io.gatemini.transport.http.internal.oauth.OAuthConfig;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -107,6 +108,11 @@ record HttpAddress(
         oauth,
         options.get(REDIRECT_HOSTS),
         options.get(MAX_BYTES));
+  }
+
+  /** Whether the configured headers say who the gateway is. */
+  boolean authorizes() {
+    return headers.keySet().stream().anyMatch("authorization"::equalsIgnoreCase);
   }
 
   private static URI uri(String backend, String url) {

@@ -8,6 +8,8 @@ import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.SignIn;
+import io.gatemini.spi.TokenStore;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import java.lang.System.Logger;
@@ -16,6 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -71,7 +74,8 @@ final class HttpMessageChannel
       AddressCheck check,
       Executor executor,
       Clock clock,
-      MessageMemory memory) {
+      MessageMemory memory,
+      TokenStore tokens) {
     this(
         backend,
         address,
@@ -80,6 +84,7 @@ final class HttpMessageChannel
         executor,
         clock,
         memory,
+        tokens,
         ACCEPT_WITHIN);
   }
 
@@ -95,9 +100,11 @@ final class HttpMessageChannel
       Executor executor,
       Clock clock,
       MessageMemory memory,
+      TokenStore tokens,
       Duration acceptWithin) {
     this.backend = backend;
-    this.client = new EndpointClient(backend, address, check, client, clock, memory);
+    this.client =
+        new EndpointClient(backend, address, check, client, clock, memory, tokens, executor);
     this.executor = executor;
     this.acceptWithin = acceptWithin;
     this.renewal = new SessionRenewal(this.client.endpoint(), this);
@@ -264,6 +271,21 @@ final class HttpMessageChannel
   @Override
   public void negotiated(String protocolVersion) {
     client.endpoint().protocolVersion(protocolVersion);
+  }
+
+  @Override
+  public CompletionStage<SignIn> signIn() {
+    return client.signIn();
+  }
+
+  @Override
+  public CompletionStage<Boolean> signOut() {
+    return client.signOut();
+  }
+
+  @Override
+  public Optional<String> signedIn() {
+    return client.signedIn();
   }
 
   @Override

@@ -15,6 +15,8 @@ import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
 import io.gatemini.transport.http.internal.client.HttpClients;
+import io.gatemini.transport.http.internal.client.Origin;
+import io.gatemini.transport.http.internal.oauth.OAuthConfig;
 import io.gatemini.transport.http.internal.openapi.HttpApi;
 import io.gatemini.transport.http.internal.openapi.HttpApi.Answer;
 import io.gatemini.transport.http.internal.openapi.HttpApi.ApiRequest;
@@ -211,7 +213,7 @@ public final class OpenApiBackendProvider implements BackendProvider {
       }
       // The headers are for the API, and may be secret.
       Optional<URI> base = values.find(BASE_URL).map(URI::create);
-      boolean same = base.isPresent() && Endpoint.sameOrigin(base.get(), address.get());
+      boolean same = base.isPresent() && Origin.of(base.get()).equals(Origin.of(address.get()));
       client(
               address.get(),
               same ? context.config().headers() : Map.of(),

@@ -11,6 +11,9 @@ import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
+import io.gatemini.transport.http.internal.client.ErrorText;
+import io.gatemini.transport.http.internal.client.ExchangeFailures;
+import io.gatemini.transport.http.internal.client.Origin;
 import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.lang.System.Logger;
 import java.net.URI;
@@ -266,20 +269,19 @@ final class PostExchange implements PostAttempt.Exchange {
     } else if (missedSession(by) && sessionGone) {
       sessionMissed = true;
       post();
-    } else if (status == HttpStatus.UNAUTHORIZED_401 && !tokenRenewed && client.hasTokens()) {
+    } else if (!tokenRenewed && StatusFailures.wantsToken(response)) {
       tokenRenewed = true;
-      again(() -> client.renewToken(by.token(), response), this::failWith);
-    } else if (status == HttpStatus.UNAUTHORIZED_401 && !tokenRenewed && !by.headers().isEmpty()) {
-      tokenRenewed = true;
-      again(
-          () -> session.renewHeaders(by.headers()),
-          unchanged -> Guarded.orFail(() -> refused(by, response), this::failed));
+      if (by.headers().isEmpty() || client.hasGrant()) {
+        renewToken(by, response);
+      } else {
+        again(() -> session.renewHeaders(by.headers()), unchanged -> renewToken(by, response));
+      }
     } else if (!TURNED_AWAY.contains(status) && answer.isPresent()) {
       messages.forEach(inbox);
       future.complete(null);
     } else {
       GatewayException refusal =
-          StatusFailures.status(authority(), response, by.contentType(), body, client.hasTokens());
+          StatusFailures.status(authority(), response, by.contentType(), body, client.hasGrant());
       if (sent.method().equals("initialize") && !handshake && MAYBE_OLDER.contains(status)) {
         again(
             session::fallBack,
@@ -292,6 +294,14 @@ final class PostExchange implements PostAttempt.Exchange {
       } else {
         fail(refusal);
       }
+    }
+  }
+
+  private void renewToken(PostAttempt by, Response response) {
+    if (client.hasTokens()) {
+      again(() -> client.renewToken(by.token(), response), this::failWith);
+    } else {
+      Guarded.orFail(() -> refused(by, response), this::failed);
     }
   }
 
@@ -396,7 +406,7 @@ final class PostExchange implements PostAttempt.Exchange {
       URI from = target();
       Optional<String> refusal = endpoint.refusal(from, location);
       if (refusal.isPresent()) {
-        fail(StatusFailures.redirect(Endpoint.authority(from), response, refusal.get()));
+        fail(StatusFailures.redirect(Origin.authority(from), response, refusal.get()));
         return;
       }
       if (status == HttpStatus.TEMPORARY_REDIRECT_307 || elsewhere != null) {
@@ -507,6 +517,6 @@ final class PostExchange implements PostAttempt.Exchange {
   }
 
   private String authority() {
-    return Endpoint.authority(target());
+    return Origin.authority(target());
   }
 }

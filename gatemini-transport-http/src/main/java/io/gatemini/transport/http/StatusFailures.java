@@ -5,8 +5,11 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
 import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
+import io.gatemini.transport.http.internal.client.ErrorText;
+import io.gatemini.transport.http.internal.client.ExchangeFailures;
 import io.gatemini.transport.http.internal.client.OneLine;
 import io.gatemini.transport.http.internal.client.RetryAfter;
+import io.gatemini.transport.http.internal.oauth.Challenge;
 import java.time.Duration;
 import java.util.Optional;
 import org.eclipse.jetty.client.Response;
@@ -29,7 +32,7 @@ final class StatusFailures {
   static GatewayException status(
       String authority, Response response, ContentType type, BoundedBytes body, boolean oauth) {
     int status = response.getStatus();
-    String what = what(authority, status);
+    String what = ExchangeFailures.status(authority, status);
     String detail = ErrorText.of(type, body).map(text -> ": " + text).orElse("");
     return switch (status) {
       case HttpStatus.UNAUTHORIZED_401, HttpStatus.FORBIDDEN_403 ->
@@ -43,6 +46,15 @@ final class StatusFailures {
     };
   }
 
+  /** Whether it asks for a token, or for one that may do more. */
+  static boolean wantsToken(Response response) {
+    return response.getStatus() == HttpStatus.UNAUTHORIZED_401
+        || (response.getStatus() == HttpStatus.FORBIDDEN_403
+            && Challenge.foremost(response.getHeaders().getValuesList("WWW-Authenticate"))
+                .filter(Challenge::wantsMoreScope)
+                .isPresent());
+  }
+
   /** A redirect that is not followed. */
   static GatewayException redirect(String authority, Response response, String why) {
     return BackendUnavailableException.lasting(
@@ -52,12 +64,6 @@ final class StatusFailures {
             + ") "
             + why
             + "; set the backend's url to the final address");
-  }
-
-  static String what(String authority, int status) {
-    String message = HttpStatus.getMessage(status);
-    boolean known = !message.equals(Integer.toString(status));
-    return authority + " answered " + status + (known ? " " + message : "");
   }
 
   private static BackendUnavailableException later(String what, String detail, Response response) {

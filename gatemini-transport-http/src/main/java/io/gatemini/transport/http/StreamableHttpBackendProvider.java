@@ -6,6 +6,8 @@ import io.gatemini.mcp.client.ServerEras;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.StateStore;
+import io.gatemini.spi.TokenStore;
 import io.gatemini.spi.option.OptionTable;
 import java.util.List;
 
@@ -49,6 +51,11 @@ public final class StreamableHttpBackendProvider implements BackendProvider {
   }
 
   @Override
+  public boolean takesSignIn() {
+    return true;
+  }
+
+  @Override
   public Backend create(BackendContext context) {
     HttpAddress address = HttpAddress.of(context.name(), context.config());
     HttpMessageChannel channel =
@@ -58,7 +65,8 @@ public final class StreamableHttpBackendProvider implements BackendProvider {
             context::mayConnectTo,
             context.executor(),
             context.clock(),
-            context.messageMemory());
+            context.messageMemory(),
+            context.tokens().orElseGet(() -> TokenStore.of(StateStore.inMemory())));
     return McpBackend.over(
         channel.headersFrom(() -> HttpAddress.of(context.name(), context.reread()).headers()),
         context,

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.StateStore;
+import io.gatemini.spi.TokenStore;
 import io.gatemini.testing.Patience;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
@@ -91,7 +93,15 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
       throws Exception {
     channel =
         new HttpMessageChannel(
-            "web", address, check, client, executor, clock, memory, acceptWithin);
+            "web",
+            address,
+            check,
+            client,
+            executor,
+            clock,
+            memory,
+            TokenStore.of(StateStore.inMemory()),
+            acceptWithin);
     channel.open(this).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendState;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
@@ -13,11 +14,20 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.TrustConfig;
 import io.gatemini.config.TrustConfig.Elicitation;
 import io.gatemini.content.Resource;
+import io.gatemini.spi.SignIn;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -30,13 +40,34 @@ final class ConformanceClient {
   private ConformanceClient() {}
 
   public static void main(String[] args) {
+    JsonNode context =
+        RawJson.parse(System.getenv().getOrDefault("MCP_CONFORMANCE_CONTEXT", "{}")).tree();
+    ObjectNode oauth =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("client_metadata_url", "https://conformance-test.local/client-metadata.json");
+    if (context.has("client_id")) {
+      oauth.set("client_id", context.get("client_id"));
+      oauth.set("client_secret", context.get("client_secret"));
+    }
     BackendConfig backend =
         BackendConfig.streamableHttp(args[args.length - 1])
+            .option("oauth", oauth)
             .trust(TrustConfig.defaults().elicitation(Elicitation.FORM).sampling(true));
     try (Gateway gateway = Gateway.builder().backend("suite", backend).build()) {
       gateway.awaitReady(PATIENCE);
-      String context = System.getenv().getOrDefault("MCP_CONFORMANCE_CONTEXT", "{}");
-      JsonNode calls = RawJson.parse(context).tree().path("toolCalls");
+      // Twice, where the server has another authorization server meanwhile.
+      for (int i = 0;
+          i < 2 && gateway.backends().get(0).state() == BackendState.NEEDS_SIGN_IN;
+          i++) {
+        attempt(
+            () -> {
+              SignIn signIn = gateway.signIn("suite");
+              visit(signIn.address());
+              return signIn.outcome().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+            });
+      }
+      JsonNode calls = context.path("toolCalls");
       if (calls.isEmpty()) {
         List<ToolDescriptor> tools = gateway.catalog().tools();
         tools.forEach(tool -> call(gateway, tool.key(), arguments(tool, tools)));
@@ -67,7 +98,7 @@ final class ConformanceClient {
   private static void attempt(Supplier<?> step) {
     try {
       System.out.println(step.get());
-    } catch (GatewayException e) {
+    } catch (GatewayException | CompletionException e) {
       System.err.println(e);
     }
   }
@@ -93,8 +124,29 @@ final class ConformanceClient {
     return arguments;
   }
 
-  /** A person who leaves every field as it is. */
+  /** A browser that follows redirects. */
+  private static void visit(URI address) {
+    try {
+      HttpClient.newBuilder()
+          .followRedirects(HttpClient.Redirect.ALWAYS)
+          .build()
+          .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.discarding());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A person who leaves every field as it is, and visits every page. */
   private static CompletableFuture<Optional<RawJson>> filledIn(RawJson form) {
+    if (form.tree().path("mode").asText().equals("url")) {
+      return CompletableFuture.supplyAsync(
+          () -> {
+            visit(URI.create(form.tree().path("url").asText()));
+            return Optional.of(RawJson.parse("{\"action\":\"accept\"}"));
+          });
+    }
     ObjectNode answer = JsonNodeFactory.instance.objectNode().put("action", "accept");
     ObjectNode content = answer.putObject("content");
     for (var field : form.tree().at("/requestedSchema/properties").properties()) {

@@ -9,10 +9,13 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Json;
+import io.gatemini.spi.StateStore;
+import io.gatemini.spi.TokenStore;
 import io.gatemini.testing.Table;
 import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
+import io.gatemini.transport.http.internal.oauth.OAuthTokens;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -162,7 +165,15 @@ class OAuthTest {
     HttpClients.start(http);
     try {
       OAuthTokens tokens =
-          new OAuthTokens(address.oauth().orElseThrow(), address.uri(), http, clock);
+          OAuthTokens.of(
+              "web",
+              address.oauth(),
+              address.uri(),
+              http,
+              AddressCheck.allowAll(),
+              clock,
+              TokenStore.of(StateStore.inMemory()),
+              Runnable::run);
       String first = tokens.token().toCompletableFuture().get(60, TimeUnit.SECONDS);
       String second =
           tokens.renew(first, Optional.empty()).toCompletableFuture().get(60, TimeUnit.SECONDS);
@@ -375,13 +386,19 @@ class OAuthTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{}                                                        | : 'client_id' is missing",
-        "{'client_id':'a'}                                         | : 'client_secret' is missing",
+        "{'grant':'client_credentials'}                            | : 'client_id' is missing",
+        "{'client_id':'a','grant':'client_credentials'}            | : 'client_secret' is missing",
+        "{'client_id':'a','grant':'token_exchange'}                | : 'subject_token' is missing",
+        "{'client_id':'a','discover':false}                        | : 'discover' is false; add"
+            + " 'authorization_url', 'token_url' and 'client_id'",
+        "{'callback_port':0}                                       | .callback_port",
+        "{'redirect_uri':'http://hush.example/'}                   | .redirect_uri: redirect_uri must"
+            + " be an https:// URL",
         "{'client_id':'a','grant':'refresh_token'}                 | : 'refresh_token' is missing",
         "{'client_id':'a','client_secret':'hush','grant':'device'} | .grant: 'device' is not known;"
-            + " write one of client_credentials, refresh_token",
+            + " write one of client_credentials, refresh_token, token_exchange, authorization_code",
         "{'client_id':'a','client_secret':'hush','secret':1}       | .secret: this key is not known;"
-            + " there are audience, client_auth",
+            + " there are audience, authorization_url",
         "{'client_id':'a','client_secret':['hush']}                | .client_secret: a text was"
             + " expected here",
         "{'client_id':'a','client_secret':'hush','token_url':'http://auth.example/hush'} |"

@@ -16,6 +16,8 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.StateStore;
+import io.gatemini.spi.TokenStore;
 import io.gatemini.testing.TestContext;
 import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
@@ -151,6 +153,7 @@ class ReadOnceTest {
               context.executor(),
               Clock.systemUTC(),
               MessageMemory.unbounded(),
+              TokenStore.of(StateStore.inMemory()),
               Duration.ofSeconds(30));
     }
 

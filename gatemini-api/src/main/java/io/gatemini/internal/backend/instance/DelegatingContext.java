@@ -11,9 +11,11 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
+import io.gatemini.spi.TokenStore;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiPredicate;
@@ -61,6 +63,11 @@ public record DelegatingContext(
         backend.messageMemory(),
         backend::mayConnectTo,
         backend.servesSeveralClients());
+  }
+
+  @Override
+  public Optional<TokenStore> tokens() {
+    return lender.tokens();
   }
 
   @Override

@@ -36,6 +36,7 @@ final class LogEntries {
       // With a reason: why it was down until now.
       case HEALTHY -> change.reason().isPresent() ? LogLevel.NOTICE : LogLevel.INFO;
       case UNHEALTHY -> LogLevel.WARNING;
+      case NEEDS_SIGN_IN -> LogLevel.NOTICE;
       // The remover of a healthy backend stops it; one that ends by itself is restarted.
       case STOPPED ->
           change.crashLoop()
@@ -58,7 +59,9 @@ final class LogEntries {
             ? "healthy again"
             : ended(change) && change.to() == BackendState.STARTING
                 ? "down and is started again"
-                : change.to().label().toLowerCase(Locale.ROOT);
+                : change.to() == BackendState.NEEDS_SIGN_IN
+                    ? "waiting for a sign-in"
+                    : change.to().label().toLowerCase(Locale.ROOT);
     String why = healthy || reason.isEmpty() ? "" : ": " + reason;
     ObjectNode data = data("backend \"" + name(change.backend()) + "\" is " + what + why);
     data.put("backend", name(change.backend())).put("state", change.to().label());

@@ -33,6 +33,7 @@ class OverviewResourceTest {
         name,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         state,
         reason.isEmpty() ? Optional.empty() : Optional.of(reason),
         Instant.EPOCH,

@@ -1,6 +1,5 @@
 package io.gatemini.transport.http.server;
 
-import io.gatemini.config.ConfigException;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
@@ -77,13 +76,6 @@ record JwtOptions(String issuer, URI jwksUri, String resource, List<String> scop
 
   /** Loads what checks the tokens. */
   TokenCheck check() {
-    try {
-      return new JwtCheck(this);
-    } catch (NoClassDefFoundError e) {
-      throw new ConfigException(
-          "the option \"oauth\" of the transport \"http\" needs com.nimbusds:nimbus-jose-jwt; add"
-              + " it to the class path",
-          e);
-    }
+    return new JwtCheck(this);
   }
 }

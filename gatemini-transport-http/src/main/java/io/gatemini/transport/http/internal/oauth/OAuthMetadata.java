@@ -1,7 +1,12 @@
-package io.gatemini.transport.http;
+package io.gatemini.transport.http.internal.oauth;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.nimbusds.oauth2.sdk.ParseException;
+import com.nimbusds.oauth2.sdk.as.AuthorizationServerMetadata;
+import com.nimbusds.oauth2.sdk.id.Identifier;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.transport.http.internal.client.Origin;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -11,24 +16,67 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import org.eclipse.jetty.client.HttpClient;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the tokens for a server come from: the server names its authorization server (RFC 9728),
- * and that its token endpoint (RFC 8414, OpenID Connect Discovery). A server that names none is
- * looked at as its own, as before there was RFC 9728.
+ * and that its endpoints (RFC 8414, OpenID Connect Discovery). A server that names none is looked
+ * at as its own, as before there was RFC 9728.
  */
 record OAuthMetadata(HttpClient client, URI server) {
   /**
-   * A place to get tokens from.
+   * An authorization server, as it describes itself.
    *
-   * @param resource what the token is asked for (RFC 8707); empty for nothing
-   * @param scopes those the server knows
+   * @param name its identifier; empty where only the configuration knows it
+   * @param resource what a token is asked for (RFC 8707); empty for nothing
+   * @param resourceScopes those that the MCP server knows
    * @param authMethods how clients may prove who they are; empty where that is not said
+   * @param pkce whether it checks S256 code challenges
+   * @param sendsName whether its redirects name it (RFC 9207)
+   * @param readsMetadata whether a client_id may be the address of the client's metadata
    */
-  record Issuer(URI tokenUrl, String resource, List<String> scopes, List<String> authMethods) {
+  record Issuer(
+      String name,
+      URI tokenUrl,
+      Optional<URI> authorizationUrl,
+      Optional<URI> registrationUrl,
+      Optional<URI> revocationUrl,
+      String resource,
+      List<String> resourceScopes,
+      List<String> scopes,
+      List<String> authMethods,
+      boolean pkce,
+      boolean sendsName,
+      boolean readsMetadata) {
     Issuer {
+      resourceScopes = List.copyOf(resourceScopes);
       scopes = List.copyOf(scopes);
       authMethods = List.copyOf(authMethods);
+    }
+
+    /** One that a configuration describes. */
+    static Issuer of(URI tokenUrl, Optional<URI> authorizationUrl, String resource) {
+      return new Issuer(
+          "",
+          tokenUrl,
+          authorizationUrl,
+          Optional.empty(),
+          Optional.empty(),
+          resource,
+          List.of(),
+          List.of(),
+          List.of(),
+          true,
+          false,
+          false);
+    }
+
+    /** The default authentication of a client with a secret. */
+    OAuthConfig.ClientAuth clientAuth() {
+      return authMethods.contains("client_secret_post")
+              && !authMethods.contains("client_secret_basic")
+          ? OAuthConfig.ClientAuth.CLIENT_SECRET_POST
+          : OAuthConfig.ClientAuth.CLIENT_SECRET_BASIC;
     }
   }
 
@@ -58,30 +106,65 @@ record OAuthMetadata(HttpClient client, URI server) {
     URI issuer = uri(name).filter(this::mayHoldSecrets).orElse(null);
     if (issuer == null) {
       throw new BackendUnavailableException(
-          Endpoint.authority(server)
+          Origin.authority(server)
               + " names an authorization server that is not an https:// URL; set oauth.token_url");
     }
     return first(
             issuerMetadata(issuer).iterator(),
             json -> trimmed(json.path("issuer").asText("")).equals(trimmed(name)))
         .thenApply(
-            found -> {
-              URI tokenUrl =
-                  found
-                      .flatMap(json -> uri(json.path("token_endpoint").asText("")))
-                      .filter(this::mayHoldSecrets)
-                      .orElseThrow(
-                          () ->
-                              new BackendUnavailableException(
-                                  Endpoint.authority(issuer)
-                                      + " does not say where it issues tokens; set"
-                                      + " oauth.token_url"));
-              return new Issuer(
-                  tokenUrl,
-                  resource,
-                  scopes,
-                  strings(found.orElseThrow().path("token_endpoint_auth_methods_supported")));
-            });
+            found ->
+                found
+                    .flatMap(OAuthMetadata::parsed)
+                    .flatMap(metadata -> issuer(metadata, resource, scopes))
+                    .orElseThrow(
+                        () ->
+                            new BackendUnavailableException(
+                                Origin.authority(issuer)
+                                    + " does not say where it issues tokens; set"
+                                    + " oauth.token_url")));
+  }
+
+  private Optional<Issuer> issuer(
+      AuthorizationServerMetadata said, String resource, List<String> resourceScopes) {
+    return endpoint(said.getTokenEndpointURI())
+        .map(
+            tokenUrl ->
+                new Issuer(
+                    said.getIssuer().getValue(),
+                    tokenUrl,
+                    endpoint(said.getAuthorizationEndpointURI()),
+                    endpoint(said.getRegistrationEndpointURI()),
+                    endpoint(said.getRevocationEndpointURI()),
+                    resource,
+                    resourceScopes,
+                    values(said.getScopes()),
+                    values(said.getTokenEndpointAuthMethods()),
+                    values(said.getCodeChallengeMethods())
+                        .contains(CodeChallengeMethod.S256.getValue()),
+                    said.supportsAuthorizationResponseIssuerParam(),
+                    Boolean.TRUE.equals(
+                        said.getCustomParameter("client_id_metadata_document_supported"))));
+  }
+
+  private static Optional<AuthorizationServerMetadata> parsed(JsonNode json) {
+    try {
+      return Optional.of(AuthorizationServerMetadata.parse(json.toString()));
+    } catch (ParseException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<URI> endpoint(@Nullable URI said) {
+    return Optional.ofNullable(said).filter(this::mayHoldSecrets);
+  }
+
+  private static List<String> values(@Nullable Iterable<? extends Identifier> said) {
+    List<String> values = new ArrayList<>();
+    if (said != null) {
+      said.forEach(one -> values.add(one.getValue()));
+    }
+    return values;
   }
 
   private List<URI> resourceMetadata(Optional<String> named) {
@@ -113,7 +196,7 @@ record OAuthMetadata(HttpClient client, URI server) {
     if (!places.hasNext()) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
-    return JsonRequest.send(client.newRequest(places.next()))
+    return JsonRequest.get(client, places.next())
         .handle(
             (answer, failure) ->
                 failure == null && answer.isObject() && wanted.test(answer.json())
@@ -130,7 +213,7 @@ record OAuthMetadata(HttpClient client, URI server) {
   private boolean isOfServer(JsonNode metadata) {
     return uri(metadata.path("resource").asText(""))
         .filter(resource -> resource.getScheme() != null && resource.getHost() != null)
-        .filter(resource -> Endpoint.sameOrigin(resource, server))
+        .filter(resource -> Origin.of(resource).equals(Origin.of(server)))
         .filter(resource -> (path(server) + "/").startsWith(path(resource) + "/"))
         .isPresent();
   }

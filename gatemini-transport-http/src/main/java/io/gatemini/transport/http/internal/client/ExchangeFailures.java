@@ -1,11 +1,8 @@
-package io.gatemini.transport.http;
+package io.gatemini.transport.http.internal.client;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
-import io.gatemini.transport.http.internal.client.BoundedBytes;
-import io.gatemini.transport.http.internal.client.CheckedAddressResolver;
-import io.gatemini.transport.http.internal.client.OneLine;
 import java.io.EOFException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -19,6 +16,7 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Whether the server may have acted on the request decides the type, not what went wrong: {@link
  * BackendUnavailableException} only while a part of the request was still here.
  */
-final class ExchangeFailures {
+public final class ExchangeFailures {
   private static final int MAX_DETAIL_LENGTH = 200;
 
   private ExchangeFailures() {}
@@ -39,7 +37,7 @@ final class ExchangeFailures {
    * @param arrived whether the server may have the whole request
    * @param answered whether an answer had begun
    */
-  static GatewayException exchange(
+  public static GatewayException exchange(
       String authority, boolean arrived, boolean answered, Throwable failure) {
     for (Throwable t = failure; t != null; t = t.getCause()) {
       if (t instanceof GatewayException known) {
@@ -54,8 +52,15 @@ final class ExchangeFailures {
     return reached ? broken(authority, answered, failure) : unreached(authority, failure);
   }
 
+  /** The status of an answer, in words. */
+  public static String status(String authority, int status) {
+    String message = HttpStatus.getMessage(status);
+    boolean known = !message.equals(Integer.toString(status));
+    return authority + " answered " + status + (known ? " " + message : "");
+  }
+
   /** The answer ended before it was there. */
-  static BackendCallException unanswered(String authority, boolean events) {
+  public static BackendCallException unanswered(String authority, boolean events) {
     return new BackendCallException(
         authority
             + (events

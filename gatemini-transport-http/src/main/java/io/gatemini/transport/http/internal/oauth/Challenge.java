@@ -1,4 +1,4 @@
-package io.gatemini.transport.http;
+package io.gatemini.transport.http.internal.oauth;
 
 import io.gatemini.internal.text.TextCut;
 import io.gatemini.transport.http.internal.client.OneLine;
@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  *
  * @param parameters by name in lower case
  */
-record Challenge(String scheme, Map<String, String> parameters) {
+public record Challenge(String scheme, Map<String, String> parameters) {
   private static final int MAX_SHOWN = 100;
   private static final int MAX_HEADER_CHARS = 8 * 1024;
   private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
@@ -33,12 +33,12 @@ record Challenge(String scheme, Map<String, String> parameters) {
               + TOKEN
               + ")(?=[\\s,]|$)|[^\\s,]+)");
 
-  Challenge {
+  public Challenge {
     parameters = Map.copyOf(parameters);
   }
 
   /** All challenges of all headers; what is malformed is left out. */
-  static List<Challenge> in(List<String> headers) {
+  public static List<Challenge> in(List<String> headers) {
     List<Challenge> challenges = new ArrayList<>();
     for (String header : headers) {
       read(TextCut.head(header, MAX_HEADER_CHARS), challenges);
@@ -47,7 +47,7 @@ record Challenge(String scheme, Map<String, String> parameters) {
   }
 
   /** The challenge that an OAuth client can meet, else the first. */
-  static Optional<Challenge> foremost(List<String> headers) {
+  public static Optional<Challenge> foremost(List<String> headers) {
     List<Challenge> all = in(headers);
     return all.stream()
         .filter(challenge -> challenge.scheme.equalsIgnoreCase("Bearer"))
@@ -55,12 +55,17 @@ record Challenge(String scheme, Map<String, String> parameters) {
         .or(() -> all.stream().findFirst());
   }
 
-  Optional<String> parameter(String name) {
+  public Optional<String> parameter(String name) {
     return Optional.ofNullable(parameters.get(name)).filter(value -> !value.isBlank());
   }
 
+  /** Whether a token is good, but not for this (RFC 6750, section 3.1). */
+  public boolean wantsMoreScope() {
+    return parameter("error").filter("insufficient_scope"::equals).isPresent();
+  }
+
   /** For an error message: the scheme, and what else a person needs to get access. */
-  String describe() {
+  public String describe() {
     StringBuilder text = new StringBuilder("asks for ");
     text.append(OneLine.of(scheme, MAX_SHOWN)).append(" authentication");
     for (String name : List.of("realm", "scope", "error", "resource_metadata")) {

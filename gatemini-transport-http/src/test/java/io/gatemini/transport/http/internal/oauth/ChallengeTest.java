@@ -1,4 +1,4 @@
-package io.gatemini.transport.http;
+package io.gatemini.transport.http.internal.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

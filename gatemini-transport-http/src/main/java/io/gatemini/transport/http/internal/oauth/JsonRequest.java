@@ -1,12 +1,17 @@
-package io.gatemini.transport.http;
+package io.gatemini.transport.http.internal.oauth;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.nimbusds.oauth2.sdk.http.HTTPRequest;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.Json;
 import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
+import io.gatemini.transport.http.internal.client.ErrorText;
+import io.gatemini.transport.http.internal.client.ExchangeFailures;
+import io.gatemini.transport.http.internal.client.OneLine;
+import io.gatemini.transport.http.internal.client.Origin;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -14,9 +19,11 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.client.StringRequestContent;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**
@@ -33,10 +40,26 @@ final class JsonRequest implements Response.Listener {
   private final BoundedBytes body = new BoundedBytes(MAX_BYTES);
 
   private JsonRequest(URI uri) {
-    this.authority = Endpoint.authority(uri);
+    this.authority = Origin.authority(uri);
   }
 
-  static CompletableFuture<Answer> send(Request request) {
+  static CompletableFuture<Answer> get(HttpClient client, URI uri) {
+    return send(client.newRequest(uri));
+  }
+
+  /** Sends a request as the OAuth library has it. */
+  static CompletableFuture<Answer> send(HttpClient client, HTTPRequest asked) {
+    Request request = client.newRequest(asked.getURI()).method(asked.getMethod().name());
+    String authorization = asked.getAuthorization();
+    if (authorization != null) {
+      request.headers(fields -> fields.put("Authorization", authorization));
+    }
+    return send(
+        request.body(
+            new StringRequestContent(asked.getHeaderValue("Content-Type"), asked.getBody())));
+  }
+
+  private static CompletableFuture<Answer> send(Request request) {
     JsonRequest exchange = new JsonRequest(request.getURI());
     request
         .headers(fields -> fields.put("Accept", "application/json"))
@@ -90,6 +113,13 @@ final class JsonRequest implements Response.Listener {
    * @param json missing where it is not JSON
    */
   record Answer(String authority, Response response, Optional<String> said, JsonNode json) {
+    /** The code and the words of an error of OAuth, after a colon; empty where there are none. */
+    String error() {
+      String code = OneLine.of(json.path("error").asText(""), 60);
+      String words = said.filter(text -> !text.equals(code)).orElse("");
+      return (code.isEmpty() ? "" : ": " + code) + (words.isEmpty() ? "" : ": " + words);
+    }
+
     boolean isObject() {
       return HttpStatus.isSuccess(response.getStatus()) && json.isObject();
     }

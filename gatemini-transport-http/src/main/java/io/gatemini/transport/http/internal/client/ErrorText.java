@@ -1,10 +1,7 @@
-package io.gatemini.transport.http;
+package io.gatemini.transport.http.internal.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.spi.Json;
-import io.gatemini.transport.http.internal.client.BoundedBytes;
-import io.gatemini.transport.http.internal.client.ContentType;
-import io.gatemini.transport.http.internal.client.OneLine;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.List;
@@ -16,7 +13,7 @@ import java.util.regex.Pattern;
  * The body of an error in one short line: the message of a JSON error, the title of a page, the
  * first line of a text. Nothing else of it is repeated.
  */
-final class ErrorText {
+public final class ErrorText {
   private static final int MAX_LENGTH = 200;
 
   /** Where errors keep their message: JSON-RPC, OAuth, plain APIs, RFC 9457. */
@@ -28,11 +25,11 @@ final class ErrorText {
 
   private ErrorText() {}
 
-  static Optional<String> of(ContentType type, BoundedBytes body) {
+  public static Optional<String> of(ContentType type, BoundedBytes body) {
     return of(type, body.array(), body.length());
   }
 
-  static Optional<String> of(ContentType type, byte[] body, int length) {
+  public static Optional<String> of(ContentType type, byte[] body, int length) {
     String text = text(type.charset(), body, length);
     if (text.isEmpty()) {
       return Optional.empty();

@@ -1,0 +1,112 @@
+package io.gatemini.internal.call;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallContext;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.ClientChannel.Question;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Deadlines;
+import io.gatemini.internal.async.PausableDeadline;
+import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.backend.Backends;
+import io.gatemini.internal.backend.ManagedBackend;
+import io.gatemini.internal.settings.Durations;
+import io.gatemini.spi.CallInterceptor;
+import io.gatemini.spi.Invocation;
+import io.gatemini.spi.SignIn;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * Where a call fails because a person has to sign in first: offers the address to the person behind
+ * the client, and makes the call once more when they have. A client that cannot show an address, or
+ * a person who declines, gets the failure.
+ */
+record SignInOffer(Backends backends, Deadlines deadlines) implements CallInterceptor {
+  @Override
+  public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
+    ManagedBackend backend = backends.get(call.tool().backend());
+    return backend == null || !backend.takesSignIn()
+        ? next.proceed(call)
+        : around(backend, call.context(), () -> next.proceed(call), () -> next.proceed(call));
+  }
+
+  /** Makes an attempt at a call, and another one after a sign-in. */
+  CompletableFuture<ToolResult> around(
+      ManagedBackend backend,
+      CallContext context,
+      Supplier<? extends CompletionStage<ToolResult>> attempt,
+      Supplier<? extends CompletionStage<ToolResult>> again) {
+    return Relay.compose(
+        attempt.get(),
+        (result, failure) -> {
+          if (failure instanceof BackendUnavailableException refusal && refusal.needsSignIn()) {
+            return Relay.compose(
+                signedIn(backend, context, refusal),
+                (nothing, problem) ->
+                    problem == null ? again.get() : CompletableFuture.failedFuture(problem));
+          }
+          return result == null
+              ? CompletableFuture.failedFuture(Objects.requireNonNull(failure))
+              : CompletableFuture.completedFuture(result);
+        });
+  }
+
+  private CompletableFuture<Void> signedIn(
+      ManagedBackend backend, CallContext context, BackendUnavailableException refusal) {
+    CompletableFuture<Void> done =
+        backend
+            .signIn()
+            .thenCompose(
+                signIn ->
+                    context
+                        .client()
+                        .ask(new Question(Question.Kind.ELICITATION, form(backend, signIn)))
+                        .thenCompose(
+                            answer ->
+                                isAccepted(answer)
+                                    ? signIn.outcome()
+                                    : CompletableFuture.failedFuture(declined(refusal))));
+    if (context.client() instanceof PausableDeadline deadline) {
+      deadline.pauseUntil(done);
+    }
+    Duration most = backend.config().questionTimeout();
+    deadlines.watch(
+        done,
+        System.nanoTime() + most.toNanos(),
+        () ->
+            new CallTimeoutException(
+                "nobody signed in to backend \""
+                    + backend.name()
+                    + "\" within "
+                    + Durations.text(most)
+                    + ", its question_timeout"));
+    return done;
+  }
+
+  /** A call asks once. */
+  private static BackendUnavailableException declined(BackendUnavailableException refusal) {
+    return BackendUnavailableException.lasting(String.valueOf(refusal.getMessage()));
+  }
+
+  private static RawJson form(ManagedBackend backend, SignIn signIn) {
+    ObjectNode form = JsonNodeFactory.instance.objectNode();
+    form.put("mode", "url")
+        .put("message", "Sign in to \"" + backend.name() + "\" to go on.")
+        .put("url", signIn.address().toString())
+        .put("elicitationId", UUID.randomUUID().toString());
+    return RawJson.of(form);
+  }
+
+  private static boolean isAccepted(Optional<RawJson> answer) {
+    return answer.filter(it -> it.tree().path("action").asText().equals("accept")).isPresent();
+  }
+}

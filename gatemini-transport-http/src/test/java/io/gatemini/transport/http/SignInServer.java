@@ -1,0 +1,164 @@
+package io.gatemini.transport.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.spi.Json;
+import io.gatemini.testing.TestHttpServer;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+
+/**
+ * An MCP server that wants a person to sign in, and the authorization server at which they do, in
+ * one. Everybody who opens the page is signed in; a refresh token is good for one use.
+ */
+final class SignInServer implements TestHttpServer.Handler {
+  final List<Map<String, String>> authorizations = new CopyOnWriteArrayList<>();
+  final List<Map<String, String>> tokenRequests = new CopyOnWriteArrayList<>();
+  final List<Map<String, String>> revocations = new CopyOnWriteArrayList<>();
+  final AtomicInteger registrations = new AtomicInteger();
+  final Set<String> accepted = ConcurrentHashMap.newKeySet();
+
+  /** Parameters of the redirect in place of its own; empty to leave one out. */
+  final Map<String, String> redirect = new ConcurrentHashMap<>();
+
+  /** Members of the metadata in place of its own; null to leave one out. */
+  final Map<String, String> metadata = new ConcurrentHashMap<>();
+
+  volatile String tokenRefusal = "";
+  volatile String registrationRefusal = "";
+  volatile String scope = "files";
+  volatile long expiresIn = 3600;
+  volatile String refreshToken = "r-0";
+  private final AtomicInteger issued = new AtomicInteger();
+
+  @Override
+  public void handle(TestHttpServer.Received request, TestHttpServer.Answer answer)
+      throws Exception {
+    String path = request.path().replaceFirst("\\?.*", "");
+    String root = "http://" + request.header("Host").orElseThrow();
+    switch (path) {
+      case "/.well-known/oauth-protected-resource/mcp" ->
+          answer.json(
+              "{\"resource\":\"%s/mcp\",\"authorization_servers\":[\"%s\"]}".formatted(root, root));
+      case "/.well-known/oauth-authorization-server" -> answer.json(metadata(root));
+      case "/register" -> register(answer);
+      case "/authorize" -> authorize(request, answer, root);
+      case "/token" -> token(form(request.body()), answer);
+      case "/revoke" -> {
+        revocations.add(form(request.body()));
+        answer.empty("200 OK");
+      }
+      default -> mcp(request, answer, root);
+    }
+  }
+
+  private String metadata(String root) {
+    Map<String, String> all = new TreeMap<>();
+    all.put("issuer", "\"" + root + "\"");
+    all.put("authorization_endpoint", "\"" + root + "/authorize\"");
+    all.put("token_endpoint", "\"" + root + "/token\"");
+    all.put("registration_endpoint", "\"" + root + "/register\"");
+    all.put("revocation_endpoint", "\"" + root + "/revoke\"");
+    all.put("code_challenge_methods_supported", "[\"S256\"]");
+    all.put("authorization_response_iss_parameter_supported", "true");
+    all.putAll(metadata);
+    all.values().removeIf(String::isEmpty);
+    StringBuilder json = new StringBuilder();
+    all.forEach((name, value) -> json.append(",\"").append(name).append("\":").append(value));
+    return "{" + json.substring(1) + "}";
+  }
+
+  private void register(TestHttpServer.Answer answer) throws Exception {
+    if (registrationRefusal.isEmpty()) {
+      answer.json("{\"client_id\":\"client-" + registrations.incrementAndGet() + "\"}");
+    } else {
+      answer.status("400 Bad Request", "application/json", registrationRefusal);
+    }
+  }
+
+  private void authorize(TestHttpServer.Received request, TestHttpServer.Answer answer, String root)
+      throws Exception {
+    Map<String, String> query = form(request.path().replaceFirst(".*\\?", ""));
+    authorizations.add(query);
+    Map<String, String> back =
+        new TreeMap<>(Map.of("code", "c", "state", query.get("state"), "iss", root));
+    back.putAll(redirect);
+    back.values().removeIf(String::isEmpty);
+    StringBuilder location = new StringBuilder(query.get("redirect_uri")).append("?");
+    back.forEach((name, value) -> location.append(name).append('=').append(value).append('&'));
+    answer.empty("302 Found", "Location: " + location);
+  }
+
+  private void token(Map<String, String> form, TestHttpServer.Answer answer) throws Exception {
+    tokenRequests.add(form);
+    boolean isUsed =
+        form.containsKey("refresh_token") && !form.get("refresh_token").equals(refreshToken);
+    if (!tokenRefusal.isEmpty() || isUsed) {
+      String refusal = isUsed ? "{\"error\":\"invalid_grant\"}" : tokenRefusal;
+      answer.status("400 Bad Request", "application/json", refusal);
+      return;
+    }
+    int number = issued.incrementAndGet();
+    refreshToken = "r-" + number;
+    accepted.clear();
+    accepted.add("t-" + number);
+    answer.json(
+        "{\"access_token\":\"t-%s\",\"token_type\":\"Bearer\",\"expires_in\":%s,\"refresh_token\":\"r-%s\"}"
+            .formatted(number, expiresIn, number));
+  }
+
+  private void mcp(TestHttpServer.Received request, TestHttpServer.Answer answer, String root)
+      throws Exception {
+    String token = request.header("Authorization").orElse("").replace("Bearer ", "");
+    if (request.method().equals("GET")) {
+      answer.empty("405 Method Not Allowed");
+    } else if (!accepted.contains(token)) {
+      answer.empty(
+          "401 Unauthorized",
+          "WWW-Authenticate: Bearer scope=\"%s\", resource_metadata=\"%s/.well-known/oauth-protected-resource/mcp\""
+              .formatted(scope, root));
+    } else {
+      JsonNode message = Json.mapper().readTree(request.body());
+      String result =
+          switch (message.path("method").asText()) {
+            case "initialize" ->
+                "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
+                    + "\"serverInfo\":{\"name\":\"far\",\"version\":\"1\"}}";
+            case "tools/list" ->
+                "{\"tools\":[{\"name\":\"work\",\"inputSchema\":{\"type\":\"object\"}}]}";
+            default -> "{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}";
+          };
+      if (message.path("method").asText().equals("server/discover")) {
+        answer.json(
+            "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32601,\"message\":\"unknown\"}}"
+                .formatted(message.get("id")));
+      } else if (message.has("id")) {
+        answer.json(
+            "{\"jsonrpc\":\"2.0\",\"id\":" + message.get("id") + ",\"result\":" + result + "}");
+      } else {
+        answer.empty("202 Accepted");
+      }
+    }
+  }
+
+  private static Map<String, String> form(String body) {
+    Map<String, String> form = new TreeMap<>();
+    Pattern.compile("&")
+        .splitAsStream(body)
+        .forEach(
+            pair -> {
+              int equals = pair.indexOf('=');
+              form.put(
+                  URLDecoder.decode(pair.substring(0, equals), StandardCharsets.UTF_8),
+                  URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
+            });
+    return form;
+  }
+}
