@@ -110,7 +110,9 @@ final class ApiClient implements HttpApi {
     private void exchange(URI target) {
       Exchange exchange = new Exchange(this, target);
       current = exchange.sent;
-      if (!result.isDone()) {
+      if (result.isDone()) {
+        exchange.room.close(); // cancelled before there was anything to abort
+      } else {
         exchange.sent.send(exchange);
       }
     }
