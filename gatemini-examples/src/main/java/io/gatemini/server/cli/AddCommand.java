@@ -2,13 +2,25 @@ package io.gatemini.server.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.GatewayException;
+import io.gatemini.internal.text.VisibleText;
+import io.gatemini.server.install.Registry;
+import io.gatemini.server.install.RegistryInputs;
+import io.gatemini.server.install.RegistryOffer;
+import io.gatemini.server.install.RegistryServer;
 import io.gatemini.server.install.ServerEntries;
+import io.gatemini.server.serve.Server;
+import java.io.Console;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -18,20 +30,28 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     description =
-        "Add a server to the configuration: gatemini add NAME -- COMMAND ARG..., or gatemini add"
-            + " NAME URL. The rest of the file stays as it is.")
+        "Add a server to the configuration: gatemini add NAME -- COMMAND ARG..., gatemini add NAME"
+            + " URL, or gatemini add SERVER, a server of the MCP registry. The rest of the file"
+            + " stays as it is.")
 final class AddCommand extends EntryCommand {
+  private static final int MAX_LISTED = 20;
+  private static final int MAX_SHOWN = 200;
+
   @Parameters(
       index = "1..*",
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "COMMAND|URL",
-      description = "The program after --, with its arguments, or an address.")
+      description =
+          "The program after --, with its arguments, or an address. Without it the registry is"
+              + " asked for the server with this name, or with these words.")
   List<String> words = List.of();
 
   @Option(
-      names = {"-e", "--env"},
+      names = {"-e", "--env", "--set"},
       paramLabel = "KEY=VALUE",
-      description = "A variable of the program; secretref:env:NAME keeps a secret out of the file.")
+      description =
+          "A variable of the program, or a value that the registry's entry asks for;"
+              + " secretref:env:NAME keeps a secret out of the file.")
   Map<String, String> env = new LinkedHashMap<>();
 
   @Option(
@@ -43,9 +63,147 @@ final class AddCommand extends EntryCommand {
   @Option(names = "--description", paramLabel = "TEXT", description = "Its purpose.")
   @Nullable String description;
 
+  @ArgGroup(exclusive = false, heading = "For a server of the registry:%n")
+  @Nullable FromRegistry options;
+
+  /** How a server of the registry is added. */
+  static final class FromRegistry {
+    @Option(
+        names = "--registry",
+        paramLabel = "FILE|URL",
+        description =
+            "A server.json, an answer of a registry, or a registry's address; else"
+                + " GATEMINI_REGISTRY, else "
+                + Registry.PUBLIC
+                + ".")
+    @Nullable String registry;
+
+    @Option(
+        names = "--package",
+        paramLabel = "KIND",
+        description = "npm, pypi, oci, or remote for its address.")
+    RegistryOffer.@Nullable Kind kind;
+
+    @Option(names = "--name", paramLabel = "NAME", description = "The name of the backend.")
+    @Nullable String backend;
+
+    @Option(names = "--yes", description = "Write without a question.")
+    boolean yes;
+  }
+
   @Override
   String change(ServerEntries entries) throws IOException {
-    return entries.add(name, entry(entries.isOfClient()));
+    if (!words.isEmpty() && options != null) {
+      throw refused("--registry, --package, --name and --yes are for a server of the registry");
+    }
+    return words.isEmpty()
+        ? fromRegistry(entries, options == null ? new FromRegistry() : options)
+        : entries.add(name, entry(entries.isOfClient()));
+  }
+
+  private String fromRegistry(ServerEntries entries, FromRegistry asked) throws IOException {
+    if (Registry.isAddress(name)) {
+      throw refused("a name is missing before the address: gatemini add NAME " + name);
+    }
+    if (spec.commandLine().getParseResult().originalArgs().contains("--")) {
+      throw refused("a command is missing after --: gatemini add " + name + " -- COMMAND");
+    }
+    if (!headers.isEmpty()) {
+      throw refused("--header is for an address");
+    }
+    String place =
+        Objects.requireNonNullElseGet(
+            asked.registry,
+            () -> System.getenv().getOrDefault("GATEMINI_REGISTRY", Registry.PUBLIC));
+    RegistryServer server = one(new Registry(place).find(name), place, asked);
+    String backend = Objects.requireNonNullElse(asked.backend, server.shortName());
+    entries.checkFree(backend);
+
+    RegistryOffer offer = server.choose(asked.kind, AddCommand::isHere);
+    var inputs = new RegistryInputs(env, backend, entries.isOfClient(), AddCommand::ask);
+    ObjectNode entry = offer.entry(inputs);
+    inputs.checkGiven();
+    if (description != null) {
+      entry.put("description", description);
+    }
+    show(server, offer, entry, inputs, entries.file());
+    if (!asked.yes
+        && Server.isTerminal()
+        && !ask("write it as \"" + backend + "\"? (y/n) ", false).orElse("").matches("(?i)y|yes")) {
+      throw new GatewayException("nothing is written");
+    }
+    return entries.add(backend, entry);
+  }
+
+  private RegistryServer one(List<RegistryServer> found, String place, FromRegistry asked) {
+    if (found.size() == 1) {
+      return found.get(0);
+    }
+    found.stream().limit(MAX_LISTED).forEach(server -> out().println(server.line()));
+    String command =
+        "gatemini add "
+            + (parent.config == null ? "" : "-c " + shown(parent.config.toString()) + " ")
+            + (asked.registry == null ? "" : "--registry " + shown(place) + " ");
+    throw new GatewayException(
+        found.isEmpty()
+            ? place
+                + " has no server with "
+                + VisibleText.quoted(name, MAX_SHOWN)
+                + " in its name or description"
+            : found.size()
+                + " servers have "
+                + VisibleText.quoted(name, MAX_SHOWN)
+                + " in their name or description; name one: "
+                + command
+                + found.get(0).name());
+  }
+
+  /** Everything that will run, before it is written. */
+  private void show(
+      RegistryServer server, RegistryOffer offer, ObjectNode entry, RegistryInputs in, Path file) {
+    out().println(server.line());
+    List<String> line = new ArrayList<>();
+    line.add(entry.path(entry.has("url") ? "url" : "command").asText());
+    entry.path("args").forEach(argument -> line.add(shown(argument.asText())));
+    out().println((entry.has("url") ? "  address: " : "  runs: ") + String.join(" ", line));
+    for (String key : List.of("env", "headers")) {
+      entry
+          .path(key)
+          .properties()
+          .forEach(it -> out().println("  " + it.getKey() + ": " + it.getValue().asText()));
+    }
+    out().println("  file: " + file);
+    for (String variable : in.secrets()) {
+      String dotEnv = file.resolveSibling(".env").toString();
+      out().println("  put " + variable + "=... into the environment, or into " + dotEnv);
+    }
+    if (entry.has("command") && !isHere(offer.runner())) {
+      out()
+          .println("  " + offer.runner() + " is not on the path; install " + offer.kind().source());
+    }
+    out().flush();
+  }
+
+  private static String shown(String word) {
+    return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  private static boolean isHere(String program) {
+    return DoctorCommand.isOnPath(program, System.getenv().getOrDefault("PATH", ""));
+  }
+
+  private static Optional<String> ask(String text, boolean secret) {
+    Console console = Server.isTerminal() ? System.console() : null;
+    if (console == null) {
+      return Optional.empty();
+    }
+    return secret
+        ? Optional.ofNullable(console.readPassword("%s", text)).map(String::new)
+        : Optional.ofNullable(console.readLine("%s", text));
+  }
+
+  private ParameterException refused(String problem) {
+    return new ParameterException(spec.commandLine(), problem);
   }
 
   private ObjectNode entry(boolean ofClient) {
@@ -54,10 +212,9 @@ final class AddCommand extends EntryCommand {
       entry.put("description", description);
     }
     String first = words.get(0);
-    boolean address = words.size() == 1 && first.matches("(?i)https?://.*");
+    boolean address = words.size() == 1 && Registry.isAddress(first);
     if (address ? !env.isEmpty() : !headers.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw refused(
           address
               ? "--env is for a command; an address has --header"
               : "--header is for an address");
@@ -81,8 +238,7 @@ final class AddCommand extends EntryCommand {
       for (String header : headers) {
         int colon = header.indexOf(':');
         if (colon < 1) {
-          throw new ParameterException(
-              spec.commandLine(), "--header is NAME: VALUE, not \"" + header + "\"");
+          throw refused("--header is NAME: VALUE, not \"" + header + "\"");
         }
         fields.put(header.substring(0, colon).strip(), header.substring(colon + 1).strip());
       }

@@ -105,6 +105,11 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
     if (program.contains("/") || program.contains(File.separator)) {
       return Files.isExecutable(directory.resolve(program));
     }
+    return isOnPath(program, searched);
+  }
+
+  /** Whether a program is in one of the directories of a path. */
+  static boolean isOnPath(String program, String searched) {
     List<String> endings = WINDOWS ? List.of("", ".exe", ".cmd", ".bat", ".com") : List.of("");
     return Arrays.stream(searched.split(File.pathSeparator))
         .filter(each -> !each.isBlank())

@@ -74,6 +74,11 @@ public final class ServerEntries {
     }
   }
 
+  /** The file that is written. */
+  public Path file() {
+    return file;
+  }
+
   /** Whether it is a client's file, with that client's keys. */
   public boolean isOfClient() {
     return !section.equals(OWN);
@@ -86,6 +91,18 @@ public final class ServerEntries {
    * @throws ConfigException when one has this name, or the gateway would not take the entry
    */
   public String add(String name, ObjectNode entry) throws IOException {
+    checkFree(name);
+    ConfigText changed = changed(() -> text.with(section, name, entry));
+    write(changed);
+    return "added \"" + name + "\" to " + file + ", line " + changed.line(path(name));
+  }
+
+  /**
+   * Checks that no server has a name.
+   *
+   * @throws ConfigException when one has it
+   */
+  public void checkFree(String name) {
     long line = text.line(path(name));
     if (line > 0) {
       throw new ConfigException(
@@ -100,9 +117,6 @@ public final class ServerEntries {
               + name
               + "\" takes it out");
     }
-    ConfigText changed = changed(() -> text.with(section, name, entry));
-    write(changed);
-    return "added \"" + name + "\" to " + file + ", line " + changed.line(path(name));
   }
 
   /**

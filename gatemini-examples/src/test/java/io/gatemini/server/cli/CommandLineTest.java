@@ -199,6 +199,12 @@ class CommandLineTest {
       add x -e A=1 https://x.io | 2 | an address has --header
       add x -H A:1 y | 2 | --header is for an address
       add x -H A https://x.io | 2 | --header is NAME: VALUE, not "A"
+      add x --yes https://x.io | 2 | --yes are for a server of the registry
+      add https://x.io | 2 | a name is missing before the address: gatemini add NAME https://x.io
+      add x -H A:1 | 2 | --header is for an address
+      add x --package cargo | 2 | expected one of [NPM, PYPI, OCI, REMOTE]
+      add x --registry http://localhost:1 | 1 | cannot be reached
+      add x --registry none.json | 1 | none.json: there is no such file
       tools --backend x | 2 | there is no backend "x"; there is training
       install emacs | 2 | expected one of [CLAUDE, CLAUDE_CODE, claude-code, CURSOR, VSCODE
       install | 2 | Missing required parameter: 'CLIENT'
@@ -219,6 +225,10 @@ class CommandLineTest {
 
     assertThat(told())
         .contains("options of the program come after --: gatemini add one -- npx -y x");
+
+    assertThat(run("add", "one", "-c", config.toString(), "--")).isEqualTo(2);
+
+    assertThat(told()).contains("a command is missing after --: gatemini add one -- COMMAND");
   }
 
   @Test

@@ -1,0 +1,329 @@
+package io.gatemini.server.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.gatemini.GatewayException;
+import io.gatemini.config.ConfigException;
+import io.gatemini.testing.Table;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Entries of registries become entries of the configuration. */
+class RegistryOfferTest {
+  private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+
+  private final List<String> questions = new ArrayList<>();
+  private Set<String> secrets = Set.of();
+  private String answer = "";
+
+  @Test
+  void runsPackagesAtTheirVersion() throws IOException {
+    assertThat(entry("{registryType: npm, identifier: '@acme/weather', version: 1.0.2}"))
+        .isEqualTo(yaml("{command: npx, args: [-y, '@acme/weather@1.0.2']}"));
+    assertThat(entry("{registry_type: pypi, identifier: acme.weather, version: 0.5.0}"))
+        .isEqualTo(yaml("{command: uvx, args: [acme.weather@0.5.0]}"));
+    assertThat(entry("{registryType: oci, identifier: 'ghcr.io/acme/weather:1.2'}"))
+        .isEqualTo(yaml("{command: docker, args: [run, -i, --rm, 'ghcr.io/acme/weather:1.2']}"));
+    assertThat(
+            entry(
+                """
+                {registry_type: oci, registry_base_url: 'https://ghcr.io', identifier: acme/weather,
+                 version: 1.0.2, runtime_hint: podman,
+                 environment_variables: [{name: A, value: x}, {name: B}]}
+                """))
+        .isEqualTo(
+            yaml(
+                """
+                {command: podman, args: [run, -i, --rm, -e, A, 'ghcr.io/acme/weather:1.0.2'],
+                 env: {A: x}}
+                """));
+  }
+
+  /** The package of GitHub's own server, io.github.github/github-mcp-server 1.12.2. */
+  @Test
+  void leavesOutAnArgumentWhoseOptionalVariableHasNoValue() throws IOException {
+    String json =
+        """
+        registryType: oci
+        identifier: ghcr.io/github/github-mcp-server:1.12.2
+        transport: {type: stdio}
+        runtimeArguments:
+        - {name: -p, value: '127.0.0.1:8085:8085', type: named, description: Callback}
+        - name: -e
+          value: GITHUB_PERSONAL_ACCESS_TOKEN={token}
+          type: named
+          variables: {token: {format: string, isSecret: true}}
+        """;
+
+    assertThat(entry(json).path("args"))
+        .isEqualTo(
+            yaml(
+                "[run, -i, --rm, -p, '127.0.0.1:8085:8085',"
+                    + " 'ghcr.io/github/github-mcp-server:1.12.2']"));
+    assertThat(entry(json, "token=secretref:file:token").path("args"))
+        .contains(yaml("GITHUB_PERSONAL_ACCESS_TOKEN=secretref:file:token"));
+  }
+
+  /** {@code uvx --from} takes a requirement, and the program's name after it. */
+  @Test
+  void runsAProgramOfAnotherNameThanItsPackage() throws IOException {
+    assertThat(
+            entry(
+                """
+                registryType: pypi
+                identifier: seam-suite
+                version: 2.4.1rc1
+                runtimeHint: uvx
+                runtimeArguments: [{type: positional, value: --from}]
+                packageArguments: [{type: positional, value: seam-mcp}, {type: named, name: --flag}]
+                """))
+        .isEqualTo(yaml("{command: uvx, args: [--from, seam-suite==2.4.1rc1, seam-mcp, --flag]}"));
+  }
+
+  /** The examples "filesystem" and "database-manager" of generic-server-json.md. */
+  @Test
+  void ordersArgumentsAndFillsVariables() throws IOException {
+    JsonNode entry =
+        entry(
+            """
+            registry_type: oci
+            registry_base_url: https://docker.io
+            identifier: mcp/filesystem
+            version: 1.0.2
+            runtime_arguments:
+            - {type: positional, value: run}
+            - {type: named, name: --rm}
+            - type: named
+              name: --mount
+              value: type=bind,src={source_path},dst={target_path},{other}
+              is_required: true
+              variables:
+                source_path: {format: filepath, is_required: true}
+                target_path: {is_required: true, default: /project}
+            package_arguments:
+            - {type: positional, value_hint: target_dir, value: /project}
+            - {type: named, name: --host, default: localhost, is_required: true}
+            - {type: named, name: --port, description: Its port, format: number}
+            - {type: positional, value_hint: database_name, is_required: true}
+            """,
+            "source_path=/a {target_path}",
+            "database_name=-x; rm -rf ~");
+
+    assertThat(entry)
+        .isEqualTo(
+            yaml(
+                """
+                command: docker
+                args: [run, -i, --rm, --mount,
+                  'type=bind,src=/a {target_path},dst=/project,{other}', 'mcp/filesystem:1.0.2',
+                  /project, --host, localhost, '-x; rm -rf ~']
+                """));
+    assertThat(questions).isEmpty();
+  }
+
+  @Test
+  void refersToSecretsAndAsksForTheRest() throws IOException {
+    answer = "metric";
+
+    JsonNode entry =
+        entry(
+            """
+            registryType: npm
+            identifier: weather
+            version: 1.0.0
+            packageArguments:
+            - {type: named, name: --token, isSecret: true, isRequired: true}
+            environmentVariables:
+            - {name: API_KEY, description: Key, isRequired: true, isSecret: true}
+            - {name: GIVEN, isRequired: true, isSecret: true}
+            - {name: UNITS, description: "Un\\e[2Jits", isRequired: true, choices: [metric, us]}
+            - {name: LOG, default: info}
+            - {name: OPTIONAL, isSecret: true}
+            """,
+            "API_KEY=hunter2",
+            "GIVEN=secretref:file:key");
+
+    assertThat(entry)
+        .isEqualTo(
+            yaml(
+                """
+                command: npx
+                args: [-y, weather@1.0.0, --token, secretref:env:SKY_TOKEN]
+                env: {API_KEY: secretref:env:API_KEY, GIVEN: secretref:file:key, UNITS: metric,
+                  LOG: info}
+                """));
+    assertThat(secrets).containsExactly("API_KEY", "SKY_TOKEN");
+    assertThat(questions)
+        .containsExactlyInAnyOrder(
+            "UNITS (Units), one of metric, us: ",
+            "token; a secret: secretref:PROVIDER:NAME, or Enter for the variable SKY_TOKEN: ");
+  }
+
+  @Test
+  void connectsToRemoteServers() throws IOException {
+    JsonNode entry =
+        remote(
+            """
+            type: streamable-http
+            url: https://{tenant}.acme.com/{key}/mcp
+            variables: {tenant: {isRequired: true}, key: {isRequired: true, isSecret: true}}
+            headers:
+            - {name: Authorization, isSecret: true, value: "Bearer {token}",
+               variables: {token: {isRequired: true}}}
+            - {name: X-Region, default: us-east-1, choices: [us-east-1]}
+            """,
+            "tenant=t1");
+
+    assertThat(entry)
+        .isEqualTo(
+            yaml(
+                """
+                url: "https://t1.acme.com/${SKY_KEY}/mcp"
+                headers: {Authorization: "Bearer secretref:env:SKY_TOKEN", X-Region: us-east-1}
+                """));
+    assertThat(secrets).containsExactly("SKY_KEY", "SKY_TOKEN");
+  }
+
+  @Test
+  void choosesWhatRunsHere() throws IOException {
+    RegistryServer server =
+        server(
+            """
+            packages:
+            - {registryType: mcpb, identifier: 'https://x/y.mcpb'}
+            - {registryType: npm, transport: {type: streamable-http, url: 'http://x'}}
+            - {registryType: npm, runtimeHint: node}
+            - {registryType: pypi, transport: {type: stdio}}
+            remotes: [{type: sse, url: 'https://a'}, {type: streamable-http, url: 'https://b'}]
+            """);
+
+    assertThat(server.choose(null, "uvx"::equals).kind()).isEqualTo(RegistryOffer.Kind.PYPI);
+    assertThat(server.choose(null, program -> false).runner()).isEqualTo("npx");
+    assertThat(server.choose(RegistryOffer.Kind.REMOTE, program -> true).json().path("url"))
+        .isEqualTo(yaml("https://b"));
+    assertThatThrownBy(() -> server.choose(RegistryOffer.Kind.OCI, program -> true))
+        .hasMessageContaining("offers mcpb, npm, pypi, remote; gatemini adds packages of npm");
+    assertThatThrownBy(() -> server("{}").choose(null, program -> true))
+        .hasMessageContaining("offers nothing to run");
+  }
+
+  @Table(
+      """
+      {registryType: npm, identifier: '--yes', version: 1.0.0} | is no name of a package
+      {registryType: npm, identifier: 'a b', version: 1.0.0} | is no name of a package
+      {registryType: npm, identifier: '../x', version: 1.0.0} | is no name of a package
+      {registryType: npm, identifier: 'https://evil.io/x.tgz', version: 1.0.0} | is no name of a package
+      {registryType: npm, identifier: [a], version: 1.0.0} | is no line of visible text
+      {registryType: npm, version: 1.0.0} | is no name of a package
+      {registryType: npm, identifier: a} | is no fixed version
+      {registryType: npm, identifier: a, version: latest} | is no fixed version
+      {registryType: npm, identifier: a, version: 1.x} | is no fixed version
+      {registryType: npm, identifier: a, version: '1.2'} | is no fixed version
+      {registryType: npm, identifier: a, version: '^1.2.3'} | is no fixed version
+      {registryType: pypi, identifier: a, version: '1.*'} | is no fixed version
+      {registryType: npm, identifier: a, version: '1.0.0 --evil'} | is no fixed version
+      {registryType: npm, identifier: a, version: "1\\n2"} | is no line of visible text
+      {registryType: npm, identifier: a, version: 1.0.0, registryBaseUrl: 'https://evil.io'} | registry evil.io
+      {registryType: oci, identifier: '-v/:/host'} | is no name of a package
+      {registryType: oci, identifier: 'a/b:latest'} | is no name of a package
+      {registryType: oci, identifier: a/b} | is no fixed version
+      {registryType: npm, runtimeHint: sh, runtimeArguments: [{value: -c}]} | asks for the program "sh"
+      {registryType: npm, environmentVariables: [{name: 'A=B', value: x}]} | is no name
+      {registryType: npm, environmentVariables: [{name: A, value: '${HOME}'}]} | variables or secrets of yours
+      {registryType: npm, environmentVariables: [{name: A, default: 'secretref:env:B'}]} | variables or secrets of yours
+      {registryType: npm, identifier: a, version: 1.0.0, packageArguments: [{value: '{a}{b}', variables: {a: {default: '$'}, b: {default: '{HOME}'}}}]} | variables or secrets of yours
+      {registryType: npm, packageArguments: [{name: '; rm', value: x}]} | is no name
+      {registryType: npm, identifier: a, version: 1.0.0, packageArguments: [{value: "a\\u202eb"}]} | is no line of visible text
+      """)
+  void refusesWildPackages(String json, String reason) {
+    assertThatThrownBy(() -> entry(json))
+        .isInstanceOf(GatewayException.class)
+        .hasMessageContaining(reason);
+  }
+
+  @Table(
+      """
+      {url: 'file:///etc/passwd'} | is no address
+      {url: 'https://user@x.io'} | is no address
+      {url: 'https://{undeclared}.io'} | is no address
+      {} | is no address
+      {url: 'https://x.io', headers: [{name: "A: b", value: x}]} | is no name
+      {url: 'https://x.io', headers: [{name: A, value: "b\\r\\nC: d"}]} | is no line of visible text
+      {url: 'https://x.io/${HOME}'} | variables or secrets of yours
+      """)
+  void refusesWildRemotes(String json, String reason) {
+    assertThatThrownBy(() -> remote(json))
+        .isInstanceOf(GatewayException.class)
+        .hasMessageContaining(reason);
+  }
+
+  @Table(
+      """
+      {name: A, isRequired: true, description: Its name} | | --set A=VALUE (Its name)
+      {name: A, choices: [b, c]} | A=d | --set A takes b, c, not "d"
+      {name: A, format: number} | A=d | --set A takes a number
+      {name: A, format: boolean} | A=d | --set A takes a boolean
+      {name: A} | B=d | has no "B" to set; it has A
+      {name: A, value: x} | A=d | has no "A" to set; it has none
+      """)
+  void namesTheValueThatIsMissingOrWrong(String input, String given, String reason) {
+    String json = "{registryType: npm, identifier: a, version: 1.0.0, environmentVariables: [%s]}";
+
+    assertThatThrownBy(
+            () ->
+                entry(json.formatted(input), given == null ? new String[0] : new String[] {given}))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void namesABackendAfterTheLastPart() throws IOException {
+    assertThat(server("{}").shortName()).isEqualTo("sky-pro");
+  }
+
+  private JsonNode entry(String json, String... given) throws IOException {
+    return entry(RegistryOffer.of(yaml(json), false).orElseThrow(), given);
+  }
+
+  private JsonNode remote(String json, String... given) throws IOException {
+    return entry(RegistryOffer.of(yaml(json), true).orElseThrow(), given);
+  }
+
+  private JsonNode entry(RegistryOffer offer, String... given) {
+    Map<String, String> values = new HashMap<>();
+    for (String each : given) {
+      values.put(each.substring(0, each.indexOf('=')), each.substring(each.indexOf('=') + 1));
+    }
+    RegistryInputs inputs =
+        new RegistryInputs(
+            values,
+            "sky",
+            false,
+            (text, secret) -> {
+              questions.add(text);
+              return Optional.of(answer).filter(it -> !secret);
+            });
+    JsonNode entry = offer.entry(inputs);
+    inputs.checkGiven();
+    secrets = inputs.secrets();
+    return entry;
+  }
+
+  private static RegistryServer server(String json) throws IOException {
+    return new RegistryServer("a.b/.sky.pro", "", true, yaml(json));
+  }
+
+  private static JsonNode yaml(String text) throws IOException {
+    return YAML.readTree(text);
+  }
+}
