@@ -23,15 +23,16 @@ final class FailureLog {
   /**
    * Logs a failure, as a warning where it is worth a line.
    *
+   * @param expected whether it only waits for a person
    * @param next the decision after it
    */
-  void log(String why, String next, @Nullable Throwable unexpected) {
+  void log(String why, boolean expected, String next, @Nullable Throwable unexpected) {
     int times = count(why);
     LOG.log(
-        times > 0 ? Level.WARNING : Level.DEBUG,
+        times == 0 ? Level.DEBUG : expected ? Level.INFO : Level.WARNING,
         "backend "
             + name
-            + " is down: "
+            + (expected ? ": " : " is down: ")
             + Failures.logged(why)
             + (times > 1 ? " (" + times + " times in a row)" : "")
             + "; "

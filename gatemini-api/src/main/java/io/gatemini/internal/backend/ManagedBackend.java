@@ -568,7 +568,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
               : CompletableFuture.failedFuture(unavailable(over, full));
     }
     var unused = over.end();
-    failures.log(why, next.text(), unexpected);
+    failures.log(why, over.needsSignIn(), next.text(), unexpected);
     waiting.completeExceptionally(unavailable(over, why));
     restartAfter(next.delay());
   }

@@ -43,7 +43,7 @@ final class MissingBackends {
     StringBuilder line = new StringBuilder();
     add(line, starting, all.size(), "still starting");
     add(line, down, all.size(), "not available");
-    add(line, signIn, all.size(), "waiting for a person to run \"gatemini auth\" with its name");
+    add(line, signIn, all.size(), "waiting for a sign-in (gatemini auth NAME)");
     add(line, remembered, all.size(), "not up yet, with tools remembered from the last time");
     return line.toString();
   }

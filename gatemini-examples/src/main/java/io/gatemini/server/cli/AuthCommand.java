@@ -84,7 +84,9 @@ final class AuthCommand extends GatewayCommand {
     AwaitedBackends.await(gateway, it -> it.name().equals(backend), err());
     SignIn signIn = gateway.signIn(backend);
     out().println(OPEN + signIn.address());
+    out().flush();
     err().println("gatemini: waits for the sign-in, ten minutes at most");
+    err().flush();
     Futures.await(signIn.outcome());
     BackendStatus status =
         gateway.backends().stream()

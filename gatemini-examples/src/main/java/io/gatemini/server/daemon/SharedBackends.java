@@ -15,6 +15,7 @@ import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.LogLevel;
+import io.gatemini.spi.SignIn;
 import io.gatemini.spi.option.OptionTable;
 import java.time.Duration;
 import java.util.Comparator;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -106,6 +108,11 @@ final class SharedBackends {
     }
 
     @Override
+    public boolean takesSignIn() {
+      return provider.takesSignIn();
+    }
+
+    @Override
     public boolean allowsDedicatedInstances() {
       return provider.allowsDedicatedInstances();
     }
@@ -139,6 +146,7 @@ final class SharedBackends {
                   new Announcer(this),
                   lender,
                   lender.messageMemory(),
+                  first.tokens(),
                   first::mayConnectTo,
                   true));
     }
@@ -303,6 +311,21 @@ final class SharedBackends {
     @Override
     public CompletionStage<Void> ping() {
       return backend().ping();
+    }
+
+    @Override
+    public CompletionStage<SignIn> signIn() {
+      return backend().signIn();
+    }
+
+    @Override
+    public CompletionStage<Boolean> signOut() {
+      return backend().signOut();
+    }
+
+    @Override
+    public Optional<String> signedIn() {
+      return asked(Backend::signedIn, Optional.empty());
     }
 
     @Override

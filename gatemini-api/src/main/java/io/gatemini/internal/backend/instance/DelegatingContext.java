@@ -29,6 +29,7 @@ public record DelegatingContext(
     BackendListener listener,
     PluginContext lender,
     MessageMemory messageMemory,
+    Optional<TokenStore> tokens,
     BiPredicate<String, InetSocketAddress> connectRule,
     boolean servesSeveralClients)
     implements BackendContext, Deadlines.Keeper {
@@ -48,6 +49,7 @@ public record DelegatingContext(
         listener,
         lender,
         messageMemory,
+        lender.tokens(),
         trust::mayConnectTo,
         false);
   }
@@ -61,13 +63,9 @@ public record DelegatingContext(
         listener,
         backend,
         backend.messageMemory(),
+        backend.tokens(),
         backend::mayConnectTo,
         backend.servesSeveralClients());
-  }
-
-  @Override
-  public Optional<TokenStore> tokens() {
-    return lender.tokens();
   }
 
   @Override
