@@ -93,7 +93,8 @@ final class AuthCommand extends GatewayCommand {
             .filter(it -> it.name().equals(backend))
             .findFirst()
             .orElseThrow();
-    out().println("signed in to " + backend + ": " + status.toolCount() + " tools");
+    int tools = status.toolCount();
+    out().println("signed in to " + backend + ": " + tools + (tools == 1 ? " tool" : " tools"));
     return 0;
   }
 

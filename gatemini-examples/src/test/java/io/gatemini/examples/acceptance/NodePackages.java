@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * <p>Without Node the test that asks is skipped, and the reason says so; where the environment says
  * {@code CI=true} it fails.
  */
-final class NodePackages {
+public final class NodePackages {
   private static final int OLDEST_NODE = 20;
   private static final long INSTALL_MINUTES = 5;
 
@@ -71,6 +71,11 @@ final class NodePackages {
     return installed("npm-openapi", List.of());
   }
 
+  /** The same of {@code src/test/npm-sign-in}: an authorization server, and a browser's driver. */
+  public static NodePackages withSignIn() {
+    return installed("npm-sign-in", List.of("sign-in-server.mjs", "browser.mjs"));
+  }
+
   private static synchronized NodePackages installed(String folder, List<String> scripts) {
     NodePackages known = INSTALLED.get(folder);
     if (known == null) {
@@ -81,12 +86,12 @@ final class NodePackages {
   }
 
   /** The Node that is on the path. */
-  Path node() {
+  public Path node() {
     return node;
   }
 
   /** The directory that holds {@code node_modules}. */
-  Path directory() {
+  public Path directory() {
     return directory;
   }
 

@@ -18,6 +18,9 @@ final class ComplianceClient implements AutoCloseable {
   private final String version;
   private int lastId;
 
+  /** What it says that it can, as JSON. */
+  String capabilities = "{}";
+
   ComplianceClient(Wire wire, String version) {
     this.wire = wire;
     this.version = version;
@@ -43,8 +46,8 @@ final class ComplianceClient implements AutoCloseable {
 
   /** The answer to a handshake that asks for a version. */
   JsonNode initialize(String asked) {
-    ObjectNode params =
-        json("{\"capabilities\":{},\"clientInfo\":{\"name\":\"tester\",\"version\":\"9\"}}");
+    ObjectNode params = json("{\"clientInfo\":{\"name\":\"tester\",\"version\":\"9\"}}");
+    params.set("capabilities", json(capabilities));
     wire.send(message("initialize", params.put("protocolVersion", asked)));
     return answer(lastId).path("result");
   }
@@ -67,7 +70,7 @@ final class ComplianceClient implements AutoCloseable {
     if (stateless()) {
       all.withObject("/_meta")
           .put("io.modelcontextprotocol/protocolVersion", said)
-          .putObject("io.modelcontextprotocol/clientCapabilities");
+          .set("io.modelcontextprotocol/clientCapabilities", json(capabilities));
     }
     wire.send(message(method, all));
     return lastId;
