@@ -10,7 +10,7 @@ import java.util.TreeMap;
 /**
  * The health of a gateway, for either type that Spring Boot has for it. One backend that is down
  * does not take an application down: the gateway is {@code DOWN} where none of its backends takes
- * calls, {@code UNKNOWN} while they start.
+ * calls, {@code UNKNOWN} while they start or wait for a person to sign in.
  *
  * @param status the code of Spring Boot's status
  * @param details the state of each backend, and why it is not healthy
@@ -27,7 +27,9 @@ record GatewayHealth(String status, Map<String, Object> details) {
     if (backends.isEmpty() || backends.stream().anyMatch(BackendStatus::available)) {
       return "UP";
     }
-    return backends.stream().anyMatch(backend -> backend.state() == BackendState.STARTING)
+    return backends.stream()
+            .map(BackendStatus::state)
+            .anyMatch(it -> it == BackendState.STARTING || it == BackendState.NEEDS_SIGN_IN)
         ? "UNKNOWN"
         : "DOWN";
   }

@@ -3,6 +3,7 @@ package io.gatemini.server.admin;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats.Latency;
@@ -21,11 +22,14 @@ final class AdminJson {
 
   private AdminJson() {}
 
-  /** Whether all backends take calls, and how each stands. */
+  /** Whether all backends take calls, or wait for a person only, and the state of each. */
   static ObjectNode health(Watched watched) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     List<BackendFigures> backends = BackendFigures.of(watched);
-    boolean healthy = backends.stream().allMatch(it -> it.status().available());
+    boolean healthy =
+        backends.stream()
+            .map(BackendFigures::status)
+            .allMatch(it -> it.available() || it.state() == BackendState.NEEDS_SIGN_IN);
     json.put("status", healthy ? "healthy" : "degraded");
     json.put("total_tools", tools(watched.gateways().get()).size());
     json.put("total_backends", backends.size());

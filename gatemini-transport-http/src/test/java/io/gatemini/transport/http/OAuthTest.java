@@ -90,6 +90,20 @@ class OAuthTest {
   }
 
   @Test
+  void exchangesATokenForAnother() throws Exception {
+    try (ChannelFixture client =
+        client(Map.of("token_url", url("/token"), "subject_token", "theirs"))) {
+
+      client.sendAndWait(CALL);
+
+      assertThat(oauth.tokenRequests.get(0))
+          .containsEntry("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange")
+          .containsEntry("subject_token", "theirs")
+          .containsEntry("subject_token_type", "urn:ietf:params:oauth:token-type:access_token");
+    }
+  }
+
+  @Test
   void fetchesOneTokenForAllThatWait() throws Exception {
     try (ChannelFixture client = client(Map.of("token_url", url("/token")))) {
       List<CompletableFuture<Void>> calls = new ArrayList<>();
