@@ -11,7 +11,8 @@ import io.gatemini.transport.http.internal.client.ErrorText;
 import io.gatemini.transport.http.internal.client.ExchangeFailures;
 import io.gatemini.transport.http.internal.client.Origin;
 import io.gatemini.transport.http.internal.client.RequestBody;
-import io.gatemini.transport.http.internal.openapi.HttpApi;
+import io.gatemini.transport.http.internal.openapi.ApiAnswer;
+import io.gatemini.transport.http.internal.openapi.ApiRequest;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Map;
@@ -34,25 +35,21 @@ import org.jspecify.annotations.Nullable;
  * within the server. The only place where what reads OpenAPI documents meets the client.
  * Thread-safe.
  */
-final class ApiClient implements HttpApi {
+final class ApiClient {
   private static final int MAX_REDIRECTS = 3;
 
   private final BackendContext context;
   private final HttpClient http;
   private final EndpointClient client;
   private final int maxBytes;
-  private final boolean followsAnywhere;
 
   /**
    * @param http started; others may use it, too
-   * @param followsAnywhere whether requests have no secrets, so that redirects over https may lead
-   *     to other servers
    */
-  ApiClient(BackendContext context, HttpAddress address, HttpClient http, boolean followsAnywhere) {
+  ApiClient(BackendContext context, HttpAddress address, HttpClient http) {
     this.context = context;
     this.http = http;
     this.maxBytes = address.maxMessageBytes();
-    this.followsAnywhere = followsAnywhere;
     this.client =
         new EndpointClient(
             context.name(),
@@ -66,8 +63,8 @@ final class ApiClient implements HttpApi {
     client.headersFrom(() -> context.reread().headers());
   }
 
-  @Override
-  public CompletableFuture<Answer> send(ApiRequest request) {
+  /** Sends a request; a future that ends from outside aborts it. */
+  CompletableFuture<ApiAnswer> send(ApiRequest request) {
     Call call = new Call(request);
     call.result.whenComplete(
         (answer, failure) -> {
@@ -83,7 +80,7 @@ final class ApiClient implements HttpApi {
   /** A call: one exchange, and another one after a redirect or with another token. */
   private final class Call {
     private final ApiRequest request;
-    private final CompletableFuture<Answer> result = new CompletableFuture<>();
+    private final CompletableFuture<ApiAnswer> result = new CompletableFuture<>();
     private volatile @Nullable Request current;
     private boolean renewed;
     private int redirects;
@@ -143,7 +140,7 @@ final class ApiClient implements HttpApi {
                 Origin.authority(by.target), response, by.type(), body, client.hasGrant()));
       } else {
         result.complete(
-            new Answer(
+            new ApiAnswer(
                 status,
                 ExchangeFailures.status(Origin.authority(by.target), status),
                 ErrorText.of(by.type(), body),
@@ -165,8 +162,7 @@ final class ApiClient implements HttpApi {
         URI to = from.resolve(location);
         return to.getHost() != null
             && to.getRawUserInfo() == null
-            && (Origin.of(from).equals(Origin.of(to))
-                || (followsAnywhere && "https".equalsIgnoreCase(to.getScheme())));
+            && Origin.of(from).equals(Origin.of(to));
       } catch (IllegalArgumentException e) {
         return false;
       }

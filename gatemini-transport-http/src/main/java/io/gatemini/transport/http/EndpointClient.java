@@ -209,10 +209,6 @@ final class EndpointClient {
   }
 
   void stop() {
-    try {
-      client.stop();
-    } catch (Exception e) {
-      LOG.log(Level.DEBUG, "backend {0}: the HTTP client did not stop cleanly", backend, e);
-    }
+    HttpClients.stop(client, backend);
   }
 }

@@ -1,5 +1,7 @@
 package io.gatemini.transport.http.internal.client;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.transport.HttpClientConnectionFactory;
 import org.eclipse.jetty.http.HttpCookieStore;
@@ -17,6 +19,8 @@ import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
  * few daemon threads, no cookies, nothing automatic.
  */
 public final class HttpClients {
+  private static final Logger LOG = System.getLogger(HttpClients.class.getName());
+
   /** One selects, the others parse and resolve; nothing blocks them but name resolution. */
   private static final int MAX_THREADS = 8;
 
@@ -92,6 +96,15 @@ public final class HttpClients {
     client.getProtocolHandlers().remove("www-authenticate");
     client.getProtocolHandlers().remove("proxy-authenticate");
     client.getProtocolHandlers().remove("upgrade");
+  }
+
+  /** Stops it; what is open fails. */
+  public static void stop(HttpClient client, String backend) {
+    try {
+      client.stop();
+    } catch (Exception e) {
+      LOG.log(Level.DEBUG, "backend {0}: the HTTP client did not stop cleanly", backend, e);
+    }
   }
 
   /**

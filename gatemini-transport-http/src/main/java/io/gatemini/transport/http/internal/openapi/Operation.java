@@ -2,6 +2,7 @@ package io.gatemini.transport.http.internal.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.transport.http.internal.openapi.Security.Credential;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -12,21 +13,20 @@ import java.util.Set;
  * @param method in capitals
  * @param server where its path begins, without a slash at the end
  * @param path with {@code {name}} for parameters
- * @param accept the media types of its answers
- * @param security each set of schemes is enough; an empty set is none
+ * @param remedy what to do where the API misses credentials
  */
-record Operation(
+public record Operation(
     BackendTool tool,
     String method,
     String server,
     String path,
     List<Parameter> parameters,
     Optional<RequestContent> content,
-    String accept,
-    List<Set<String>> security) {
-  Operation {
+    List<Credential> credentials,
+    Optional<String> remedy) {
+  public Operation {
     parameters = List.copyOf(parameters);
-    security = List.copyOf(security);
+    credentials = List.copyOf(credentials);
   }
 
   /**
@@ -45,13 +45,8 @@ record Operation(
       boolean required,
       Optional<String> whole,
       List<String> fields) {
-    RequestContent {
-      binary = Set.copyOf(binary);
-      fields = List.copyOf(fields);
-    }
-
     boolean isJson() {
-      return type.endsWith("/json") || type.endsWith("+json") || type.equals("*/*");
+      return type.matches(".*[/+]json|\\*/\\*");
     }
 
     boolean isForm() {
@@ -61,5 +56,10 @@ record Operation(
     boolean isMultipart() {
       return type.startsWith("multipart/");
     }
+  }
+
+  /** Whether a media type is one of text. */
+  static boolean isText(String type) {
+    return type.matches("text/.*|.*(xml|yaml|javascript|ndjson|x-www-form-urlencoded)");
   }
 }

@@ -1,33 +1,27 @@
 package io.gatemini.transport.http.internal.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.gatemini.InvalidArgumentsException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
- * A parameter of an operation, and how its value is written (OpenAPI 3.1, section 4.8.12, and RFC
- * 6570).
+ * A parameter of an operation, and how its value is written (OpenAPI 3.1, section 4.8.12).
  *
  * @param argument its property in the tool
  * @param name its name in the API
  * @param style how arrays and objects are written; {@code json} for JSON
- * @param reserved whether reserved characters are written as they are
  */
-record Parameter(
-    String argument, String name, Place in, String style, boolean explode, boolean reserved) {
-  private static final String UNRESERVED = "-._~";
-
-  /** The reserved characters that end no value. */
-  private static final String ALLOWED_RESERVED = ":/?@!$'()*,;";
+record Parameter(String argument, String name, Place in, String style, boolean explode) {
+  static final Set<String> STYLES =
+      Set.of("simple", "form", "spaceDelimited", "pipeDelimited", "deepObject", "json");
 
   /** Where a parameter is. */
   enum Place {
@@ -35,6 +29,17 @@ record Parameter(
     QUERY,
     HEADER,
     COOKIE;
+
+    static Place of(String word) {
+      return Stream.of(values())
+          .filter(place -> place.word().equals(word))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  Document.wrong(
+                      "has a parameter or key without its place; set \"in\" to path, query, header"
+                          + " or cookie"));
+    }
 
     String word() {
       return name().toLowerCase(Locale.ROOT);
@@ -44,10 +49,10 @@ record Parameter(
   /** The text in a path. It stays in its segment, whatever the server decodes. */
   String pathText(JsonNode value) {
     String text = inline(value, Parameter::encoded);
-    boolean leaves =
-        leaves(value)
-            || StreamSupport.stream(value.spliterator(), false).anyMatch(Parameter::leaves);
-    if (leaves || text.matches("\\.{0,2}")) {
+    // Also where an item of a list has slashes in it.
+    if (text.isEmpty()
+        || Stream.of(String.join("/", texts(value, "/", UnaryOperator.identity())).split("[/\\\\]"))
+            .anyMatch(part -> part.equals(".") || part.equals(".."))) {
       throw new InvalidArgumentsException(
           "\""
               + argument
@@ -55,11 +60,6 @@ record Parameter(
               + " between slashes");
     }
     return text;
-  }
-
-  private static boolean leaves(JsonNode value) {
-    return Stream.of(text(value).split("[/\\\\]", -1))
-        .anyMatch(part -> part.equals(".") || part.equals(".."));
   }
 
   /** The text in a header. */
@@ -72,77 +72,60 @@ record Parameter(
     return text;
   }
 
+  private String inline(JsonNode value, UnaryOperator<String> encode) {
+    return style.equals("json")
+        ? encode.apply(text(value))
+        : String.join(",", texts(value, explode ? "=" : ",", encode));
+  }
+
   /** The {@code name=value} pairs of a query, a cookie or a form. */
   List<String> pairs(JsonNode value) {
-    UnaryOperator<String> encode = reserved ? Parameter::encodedButReserved : Parameter::encoded;
     List<String> pairs = new ArrayList<>();
-    if (style.equals("deepObject") && value.isContainerNode()) {
-      deep(encoded(name), value, encode, pairs);
-    } else if (explode && value.isContainerNode() && !style.equals("json")) {
-      if (value.isArray()) {
-        value.forEach(item -> pairs.add(encoded(name) + "=" + encode.apply(text(item))));
-      } else {
-        value
-            .properties()
-            .forEach(
-                it -> pairs.add(encoded(it.getKey()) + "=" + encode.apply(text(it.getValue()))));
-      }
-    } else if (!value.isArray() || !value.isEmpty()) {
-      String separator =
-          switch (style) {
-            case "spaceDelimited" -> "%20";
-            case "pipeDelimited" -> "%7C";
-            default -> ",";
-          };
-      pairs.add(encoded(name) + "=" + flat(value, separator, encode));
+    String key = encoded(name) + "=";
+    if (style.equals("json") || !value.isContainerNode()) {
+      pairs.add(key + encoded(text(value)));
+    } else if (style.equals("deepObject")) {
+      deep(encoded(name), value, pairs);
+    } else if (explode && value.isArray()) {
+      value.forEach(item -> pairs.add(key + encoded(text(item))));
+    } else if (explode) {
+      value
+          .properties()
+          .forEach(it -> pairs.add(encoded(it.getKey()) + "=" + encoded(text(it.getValue()))));
+    } else if (!value.isEmpty()) {
+      Map<String, String> separators = Map.of("spaceDelimited", "%20", "pipeDelimited", "%7C");
+      String separator = separators.getOrDefault(style, ",");
+      pairs.add(key + String.join(separator, texts(value, separator, Parameter::encoded)));
     }
     return pairs;
   }
 
-  private static void deep(
-      String name, JsonNode value, UnaryOperator<String> encode, List<String> pairs) {
-    if (value instanceof ArrayNode array) {
-      for (int i = 0; i < array.size(); i++) {
-        deep(name + "%5B" + i + "%5D", array.get(i), encode, pairs);
-      }
-    } else if (value.isObject()) {
-      value
-          .properties()
-          .forEach(
-              it ->
-                  deep(name + "%5B" + encoded(it.getKey()) + "%5D", it.getValue(), encode, pairs));
-    } else {
-      pairs.add(name + "=" + encode.apply(text(value)));
+  private static void deep(String name, JsonNode value, List<String> pairs) {
+    if (!value.isContainerNode()) {
+      pairs.add(name + "=" + encoded(text(value)));
     }
+    for (int i = 0; value.isArray() && i < value.size(); i++) {
+      deep(name + "%5B" + i + "%5D", value.get(i), pairs);
+    }
+    value
+        .properties()
+        .forEach(it -> deep(name + "%5B" + encoded(it.getKey()) + "%5D", it.getValue(), pairs));
   }
 
-  private String inline(JsonNode value, UnaryOperator<String> encode) {
-    boolean matrix = style.equals("matrix");
-    String separator = matrix ? ";" : style.equals("label") ? "." : ",";
-    String start = separator.equals(",") ? "" : separator;
-    String key = matrix ? encoded(name) + "=" : "";
-    if (!explode || !value.isContainerNode()) {
-      return start + key + flat(value, ",", encode);
+  /** The value, the items of a list, or the members of an object. */
+  private static List<String> texts(JsonNode value, String equals, UnaryOperator<String> encode) {
+    List<String> texts = new ArrayList<>();
+    if (!value.isContainerNode()) {
+      texts.add(encode.apply(text(value)));
+    } else if (value.isArray()) {
+      value.forEach(item -> texts.add(encode.apply(text(item))));
     }
-    Stream<String> parts =
-        value.isArray()
-            ? StreamSupport.stream(value.spliterator(), false)
-                .map(item -> key + encode.apply(text(item)))
-            : value.properties().stream()
-                .map(it -> encode.apply(it.getKey()) + "=" + encode.apply(text(it.getValue())));
-    return start + parts.collect(Collectors.joining(separator));
-  }
-
-  private String flat(JsonNode value, String separator, UnaryOperator<String> encode) {
-    if (!value.isContainerNode() || style.equals("json")) {
-      return encode.apply(text(value));
-    }
-    Stream<String> parts =
-        value.isArray()
-            ? StreamSupport.stream(value.spliterator(), false).map(Parameter::text)
-            : value.properties().stream()
-                .flatMap(it -> Stream.of(it.getKey(), text(it.getValue())));
-    return parts.map(encode).collect(Collectors.joining(separator));
+    value
+        .properties()
+        .forEach(
+            it ->
+                texts.add(encode.apply(it.getKey()) + equals + encode.apply(text(it.getValue()))));
+    return texts;
   }
 
   /** A value as text; what is nested too deeply for any style is JSON. */
@@ -152,11 +135,7 @@ record Parameter(
 
   /** Percent-encodes all but unreserved characters (RFC 3986, section 2.3). */
   static String encoded(String text) {
-    return encoded(text, UNRESERVED);
-  }
-
-  private static String encodedButReserved(String text) {
-    return encoded(text, UNRESERVED + ALLOWED_RESERVED);
+    return encoded(text, "-._~");
   }
 
   /** Percent-encodes all but letters, digits, and the characters to keep. */
@@ -164,10 +143,7 @@ record Parameter(
     StringBuilder encoded = new StringBuilder(text.length() + 16);
     for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
       char c = (char) (b & 0xFF);
-      if ((c >= 'a' && c <= 'z')
-          || (c >= 'A' && c <= 'Z')
-          || (c >= '0' && c <= '9')
-          || kept.indexOf(c) >= 0) {
+      if (c < 128 && (Character.isLetterOrDigit(c) || kept.indexOf(c) >= 0)) {
         encoded.append(c);
       } else {
         encoded.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));

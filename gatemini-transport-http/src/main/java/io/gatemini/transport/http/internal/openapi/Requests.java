@@ -1,13 +1,10 @@
 package io.gatemini.transport.http.internal.openapi;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.spi.Json;
-import io.gatemini.transport.http.internal.openapi.HttpApi.ApiRequest;
-import io.gatemini.transport.http.internal.openapi.HttpApi.Body;
+import io.gatemini.transport.http.internal.openapi.ApiRequest.Body;
 import io.gatemini.transport.http.internal.openapi.Operation.RequestContent;
 import io.gatemini.transport.http.internal.openapi.Security.Credential;
 import java.net.URI;
@@ -22,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Makes the request of a call. */
-final class Requests {
+public final class Requests {
   private static final Pattern HOLE = Pattern.compile("\\{([^{}]+)\\}");
 
   /** The characters that a path and its query keep (RFC 3986, section 3.3). */
@@ -30,43 +27,42 @@ final class Requests {
 
   private Requests() {}
 
+  /** The names of the parameters in a path. */
+  static List<String> holes(String path) {
+    return HOLE.matcher(path).results().map(hole -> hole.group(1)).toList();
+  }
+
   /**
    * The request of a call.
    *
    * @throws InvalidArgumentsException naming the argument and what to change
    */
-  static ApiRequest of(Operation operation, JsonNode arguments, List<Credential> credentials) {
+  public static ApiRequest of(Operation operation, JsonNode arguments) {
     Map<String, String> segments = new HashMap<>();
     List<String> query = new ArrayList<>();
     List<String> cookies = new ArrayList<>();
     List<Map.Entry<String, String>> headers = new ArrayList<>();
-    headers.add(Map.entry("Accept", operation.accept()));
+    headers.add(Map.entry("Accept", "application/json, */*;q=0.8"));
     for (Parameter parameter : operation.parameters()) {
       JsonNode value = arguments.path(parameter.argument());
-      boolean given = !value.isMissingNode() && !value.isNull();
-      switch (parameter.in()) {
-        case PATH -> {
-          if (!given) {
-            throw new InvalidArgumentsException("\"" + parameter.argument() + "\" is missing");
-          }
-          segments.put(parameter.name(), parameter.pathText(value));
+      if (!value.isMissingNode() && !value.isNull()) {
+        switch (parameter.in()) {
+          case PATH -> segments.put(parameter.name(), parameter.pathText(value));
+          case QUERY -> query.addAll(parameter.pairs(value));
+          case COOKIE -> cookies.addAll(parameter.pairs(value));
+          case HEADER -> headers.add(Map.entry(parameter.name(), parameter.headerText(value)));
         }
-        case QUERY -> query.addAll(given ? parameter.pairs(value) : List.of());
-        case COOKIE -> cookies.addAll(given ? parameter.pairs(value) : List.of());
-        case HEADER -> {
-          if (given) {
-            headers.add(Map.entry(parameter.name(), parameter.headerText(value)));
-          }
-        }
+      } else if (parameter.in() == Parameter.Place.PATH) {
+        throw new InvalidArgumentsException("\"" + parameter.argument() + "\" is missing");
       }
     }
-    for (Credential credential : credentials) {
-      String pair =
-          Parameter.encoded(credential.name()) + "=" + Parameter.encoded(credential.value());
+    for (Credential credential : operation.credentials()) {
+      String value = credential.value();
       switch (credential.in()) {
-        case QUERY -> query.add(pair);
-        case COOKIE -> cookies.add(credential.name() + "=" + credential.value());
-        default -> headers.add(Map.entry(credential.name(), credential.value()));
+        case QUERY ->
+            query.add(Parameter.encoded(credential.name()) + "=" + Parameter.encoded(value));
+        case COOKIE -> cookies.add(credential.name() + "=" + value);
+        default -> headers.add(Map.entry(credential.name(), value));
       }
     }
     if (!cookies.isEmpty()) {
@@ -99,22 +95,24 @@ final class Requests {
   private static Optional<Body> body(RequestContent content, JsonNode arguments) {
     JsonNode value =
         content.whole().map(arguments::path).orElseGet(() -> fields(content, arguments));
-    boolean given = content.whole().isPresent() ? !value.isMissingNode() : !value.isEmpty();
-    if (!given && !(content.required() && value.isObject())) {
+    if (value.isMissingNode()
+        || (content.whole().isEmpty() && value.isEmpty() && !content.required())) {
       return Optional.empty();
-    }
-    if (content.isForm()) {
-      return Optional.of(new Body(content.type(), Forms.encoded(content, value)));
     }
     if (content.isMultipart()) {
       return Optional.of(Forms.multipart(content, value));
     }
-    if (content.isJson()) {
-      return Optional.of(
-          new Body(
-              content.type().equals("*/*") ? "application/json" : content.type(), json(value)));
-    }
-    return Optional.of(new Body(content.type(), bytes(content, value)));
+    String text =
+        content.isForm()
+            ? Forms.encoded(content, value)
+            : content.isJson() ? value.toString() : Parameter.text(value);
+    boolean binary = !content.isJson() && !Operation.isText(content.type());
+    return Optional.of(
+        new Body(
+            content.type().replace("*/*", "application/json"),
+            binary
+                ? base64(content.whole().orElse(""), text)
+                : text.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static ObjectNode fields(RequestContent content, JsonNode arguments) {
@@ -127,17 +125,6 @@ final class Requests {
     return fields;
   }
 
-  private static byte[] bytes(RequestContent content, JsonNode value) {
-    String text = Parameter.text(value);
-    boolean isText =
-        content.type().startsWith("text/")
-            || content.type().endsWith("xml")
-            || content.type().endsWith("yaml");
-    return isText
-        ? text.getBytes(StandardCharsets.UTF_8)
-        : base64(content.whole().orElse(""), text);
-  }
-
   /** The bytes of an argument in base64. */
   static byte[] base64(String argument, String text) {
     try {
@@ -145,14 +132,6 @@ final class Requests {
     } catch (IllegalArgumentException e) {
       throw new InvalidArgumentsException(
           "\"" + argument + "\" is binary: write its bytes in base64");
-    }
-  }
-
-  private static byte[] json(JsonNode value) {
-    try {
-      return Json.mapper().writeValueAsBytes(value);
-    } catch (JsonProcessingException e) {
-      throw new InvalidArgumentsException("the body is not JSON: " + e.getOriginalMessage());
     }
   }
 }

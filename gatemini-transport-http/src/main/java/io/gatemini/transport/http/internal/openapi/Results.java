@@ -7,9 +7,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.text.TextCut;
 import io.gatemini.spi.Json;
-import io.gatemini.transport.http.internal.client.ContentType;
 import io.gatemini.transport.http.internal.client.OneLine;
-import io.gatemini.transport.http.internal.openapi.HttpApi.Answer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -17,40 +15,31 @@ import java.util.Base64;
 import java.util.Optional;
 
 /** Makes the result of a call from the answer of the API. */
-final class Results {
+public final class Results {
   /** Errors are read by a model; one that needs more is a page. */
   private static final int MAX_ERROR_LENGTH = 4_000;
 
   private Results() {}
 
-  /**
-   * The result of a call.
-   *
-   * @param remedy what to do where the API misses credentials
-   */
-  static ToolResult of(Operation operation, Answer answer, Optional<String> remedy) {
-    if (answer.status() >= 400) {
-      String remedied =
-          (answer.status() == 401 || answer.status() == 403)
-              ? remedy.map(words -> "; " + words).orElse("")
-              : "";
+  /** The result of a call. */
+  public static ToolResult of(Operation operation, ApiAnswer answer) {
+    int status = answer.status();
+    if (status >= 400) {
+      Optional<String> remedy = operation.remedy().filter(it -> status == 401 || status == 403);
+      String remedied = remedy.map(words -> "; " + words).orElse("");
       return ToolResult.error(answer.summary() + remedied + details(answer));
     }
-    if (answer.status() >= 300) {
+    if (status >= 300) {
+      String to = OneLine.of(answer.location().orElse("nowhere"), 2_000);
       return ToolResult.string(
-          answer.summary()
-              + answer
-                  .location()
-                  .map(to -> " and leads to " + OneLine.of(to, 2_000) + ", which is not followed")
-                  .orElse(""));
+          answer.summary() + " and leads to " + to + ", which is not followed");
     }
-    if (answer.body().length == 0) {
-      return ToolResult.string(answer.summary() + ", without content");
-    }
-    return content(operation, answer);
+    return answer.body().length == 0
+        ? ToolResult.string(answer.summary() + ", without content")
+        : content(operation, answer);
   }
 
-  private static String details(Answer answer) {
+  private static String details(ApiAnswer answer) {
     String text = text(answer).orElse("").strip();
     if (text.isEmpty() || text.startsWith("<") || answer.type().isHtml()) {
       return answer.said().map(said -> ": " + said).orElse("");
@@ -58,18 +47,16 @@ final class Results {
     return ": " + TextCut.head(text, MAX_ERROR_LENGTH);
   }
 
-  private static ToolResult content(Operation operation, Answer answer) {
-    ContentType type = answer.type();
+  private static ToolResult content(Operation operation, ApiAnswer answer) {
+    String type = answer.type().type();
     Optional<String> text =
-        type.isJson() || isText(type.type()) || type.type().isEmpty()
+        answer.type().isJson() || Operation.isText(type) || type.isEmpty()
             ? text(answer)
             : Optional.empty();
-    if (text.isPresent()) {
-      String words = text.get();
-      boolean json = type.isJson() || (type.type().isEmpty() && words.startsWith("{"));
-      return json ? json(words) : ToolResult.string(words);
+    if (text.isEmpty()) {
+      return binary(operation, type.isEmpty() ? "application/octet-stream" : type, answer.body());
     }
-    return binary(operation, answer);
+    return answer.type().isJson() ? json(text.get()) : ToolResult.string(text.get());
   }
 
   private static ToolResult json(String text) {
@@ -83,17 +70,8 @@ final class Results {
     }
   }
 
-  private static boolean isText(String type) {
-    return type.startsWith("text/")
-        || type.endsWith("xml")
-        || type.endsWith("yaml")
-        || type.endsWith("javascript")
-        || type.equals("application/x-www-form-urlencoded")
-        || type.equals("application/x-ndjson");
-  }
-
   /** The body as text; empty where it is none in its charset. */
-  private static Optional<String> text(Answer answer) {
+  private static Optional<String> text(ApiAnswer answer) {
     try {
       return Optional.of(
           answer.type().charset().newDecoder().decode(ByteBuffer.wrap(answer.body())).toString());
@@ -102,17 +80,12 @@ final class Results {
     }
   }
 
-  private static ToolResult binary(Operation operation, Answer answer) {
-    String type =
-        answer.type().type().isEmpty() ? "application/octet-stream" : answer.type().type();
-    String data = Base64.getEncoder().encodeToString(answer.body());
+  private static ToolResult binary(Operation operation, String type, byte[] bytes) {
+    String data = Base64.getEncoder().encodeToString(bytes);
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     ObjectNode block = result.putArray("content").addObject();
-    if (type.startsWith("image/") || type.startsWith("audio/")) {
-      block
-          .put("type", type.substring(0, type.indexOf('/')))
-          .put("data", data)
-          .put("mimeType", type);
+    if (type.matches("(image|audio)/.*")) {
+      block.put("type", type.substring(0, 5)).put("data", data).put("mimeType", type);
     } else {
       block
           .put("type", "resource")

@@ -1,35 +1,26 @@
 package io.gatemini.transport.http.internal.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.transport.http.internal.client.OneLine;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Where the requests of operations go: {@code base_url}, or the {@code servers} of a document. */
 public final class Servers {
   private static final Pattern VARIABLE = Pattern.compile("\\{([^{}]*)\\}");
 
-  private final Optional<URI> baseUrl;
-  private final Optional<URI> documentUri;
-
-  /**
-   * @param documentUri empty for a file
-   */
-  Servers(Optional<URI> baseUrl, Optional<URI> documentUri) {
-    this.baseUrl = baseUrl;
-    this.documentUri = documentUri;
-  }
+  private Servers() {}
 
   /** The fault of an address, as the end of a sentence about it; empty where it has none. */
   public static Optional<String> problem(String address) {
     try {
       URI uri = new URI(address);
-      String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
-      if (!scheme.equals("http") && !scheme.equals("https")) {
+      if (!String.valueOf(uri.getScheme()).matches("(?i)https?")) {
         return Optional.of("must begin with http:// or https://");
       }
       if (uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > 65_535) {
@@ -48,21 +39,18 @@ public final class Servers {
    *
    * @param places the operation, its path and the document; the first that has servers counts
    */
-  String of(JsonNode... places) {
-    if (baseUrl.isPresent()) {
-      return withoutSlash(baseUrl.get().toString());
-    }
-    JsonNode server = null;
-    for (JsonNode place : places) {
-      server = server == null ? place.path("servers").get(0) : server;
-    }
-    String url = server == null ? "/" : expanded(server);
-    if (documentUri.isPresent()) {
-      try {
-        url = documentUri.get().resolve(url).toString();
-      } catch (IllegalArgumentException e) {
-        // said below
-      }
+  static String of(OpenApi.Settings settings, JsonNode... places) {
+    JsonNode server =
+        Stream.of(places)
+            .map(place -> place.path("servers").path(0))
+            .filter(first -> !first.isMissingNode())
+            .findFirst()
+            .orElse(MissingNode.getInstance());
+    String url = settings.baseUrl().map(URI::toString).orElseGet(() -> expanded(server));
+    try {
+      url = settings.documentUri().orElse(URI.create("")).resolve(url).toString();
+    } catch (IllegalArgumentException e) {
+      // said below
     }
     Optional<String> problem = problem(url);
     if (problem.isPresent()) {
@@ -73,25 +61,22 @@ public final class Servers {
               + problem.get()
               + "; set base_url to the address of the API");
     }
-    return withoutSlash(url);
+    return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
   }
 
   private static String expanded(JsonNode server) {
-    Matcher variables = VARIABLE.matcher(server.path("url").asText("/"));
-    return variables.replaceAll(
-        match -> {
-          JsonNode value = server.path("variables").path(match.group(1)).path("default");
-          if (!value.isValueNode()) {
-            throw Document.wrong(
-                "has a server with a variable without a default, {"
-                    + OneLine.of(match.group(1), 60)
-                    + "}; set base_url to the address of the API");
-          }
-          return Matcher.quoteReplacement(value.asText());
-        });
-  }
-
-  private static String withoutSlash(String url) {
-    return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    return VARIABLE
+        .matcher(server.path("url").asText("/"))
+        .replaceAll(
+            match -> {
+              JsonNode value = server.path("variables").path(match.group(1)).path("default");
+              if (!value.isValueNode()) {
+                throw Document.wrong(
+                    "has a server with a variable without a default, {"
+                        + OneLine.of(match.group(1), 60)
+                        + "}; set base_url to the address of the API");
+              }
+              return Matcher.quoteReplacement(value.asText());
+            });
   }
 }

@@ -91,14 +91,17 @@ class FaultyDocumentsTest {
   }
 
   private static int call(String text) throws Exception {
-    Document document = Document.parse(text.getBytes(StandardCharsets.UTF_8));
-    Security security = new Security(document, Map.of("key", "s3cret"));
-    Map<String, Operation> operations =
-        new Operations(
-                document, new Servers(Optional.empty(), Optional.empty()), security, Set.of())
-            .read(new Rules(List.of(), List.of("tag:x")));
+    OpenApi.Settings settings =
+        new OpenApi.Settings(
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of("tag:x"),
+            Map.of("key", "s3cret"),
+            Set.of());
+    OpenApi api = OpenApi.read(text.getBytes(StandardCharsets.UTF_8), settings);
     int made = 0;
-    for (Operation operation : operations.values()) {
+    for (Operation operation : api.operations().values()) {
       for (String value : List.of("1", "\"QUJD\"", "[\"a\",{}]", "{\"a\":[1]}", "null")) {
         ObjectNode arguments = Json.mapper().createObjectNode();
         for (Map.Entry<String, JsonNode> it :
@@ -106,7 +109,7 @@ class FaultyDocumentsTest {
           arguments.set(it.getKey(), Json.mapper().readTree(value));
         }
         try {
-          URI uri = Requests.of(operation, arguments, security.of(operation)).uri();
+          URI uri = Requests.of(operation, arguments).uri();
           assertThat(uri.getHost()).isNotNull();
           made++;
         } catch (GatewayException e) {
