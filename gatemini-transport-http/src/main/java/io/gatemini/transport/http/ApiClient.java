@@ -63,6 +63,11 @@ final class ApiClient {
     client.headersFrom(() -> context.reread().headers());
   }
 
+  /** The tokens of the requests. */
+  EndpointClient tokens() {
+    return client;
+  }
+
   /** Sends a request; a future that ends from outside aborts it. */
   CompletableFuture<ApiAnswer> send(ApiRequest request) {
     Call call = new Call(request);

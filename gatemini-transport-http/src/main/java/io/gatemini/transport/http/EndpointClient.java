@@ -9,6 +9,7 @@ import io.gatemini.spi.TokenStore;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import io.gatemini.transport.http.internal.oauth.Challenge;
+import io.gatemini.transport.http.internal.oauth.OAuthConfig;
 import io.gatemini.transport.http.internal.oauth.OAuthTokens;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -47,6 +48,7 @@ final class EndpointClient {
   private final MessageMemory memory;
   private final int maxMessageBytes;
   private final boolean hasGrant;
+  private final boolean personSignsIn;
 
   /** Null where an Authorization header is configured. */
   private final @Nullable OAuthTokens tokens;
@@ -74,6 +76,7 @@ final class EndpointClient {
     this.maxMessageBytes = address.maxMessageBytes();
     this.headerSource = address::headers;
     this.hasGrant = address.oauth().isPresent();
+    this.personSignsIn = address.oauth().filter(OAuthConfig::isOfPerson).isPresent();
     this.tokens =
         address.authorizes()
             ? null
@@ -135,6 +138,14 @@ final class EndpointClient {
   CompletionStage<Void> token() {
     OAuthTokens source = tokens;
     return source == null ? DONE : source.token().thenAccept(endpoint::token);
+  }
+
+  /** Completes when there is a token; fails where a person has to sign in for it. */
+  CompletionStage<Void> tokenOfPerson() {
+    OAuthTokens source = tokens;
+    return source == null || !personSignsIn
+        ? DONE
+        : source.renew("", Optional.empty()).thenAccept(endpoint::token);
   }
 
   /** Completes when there is another token than the one that the server has rejected. */

@@ -10,6 +10,7 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.SignIn;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import io.gatemini.transport.http.internal.client.Origin;
 import io.gatemini.transport.http.internal.openapi.ApiAnswer;
@@ -65,13 +66,14 @@ final class OpenApiBackend implements Backend {
     this.settings = settings;
     this.addresses = addresses;
     this.http = HttpClients.create(context.name(), context::mayConnectTo);
+    this.client = settings.baseUrl().map(this::client).orElse(null);
   }
 
   @Override
   public CompletionStage<Void> start() {
     return Futures.of(() -> CompletableFuture.supplyAsync(this::document, context.executor()))
         .thenCompose(Function.identity())
-        .thenAccept(this::read)
+        .thenCompose(this::read)
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {
@@ -125,7 +127,7 @@ final class OpenApiBackend implements Backend {
     return answer.body();
   }
 
-  private void read(byte[] bytes) {
+  private CompletionStage<Void> read(byte[] bytes) {
     OpenApi read = OpenApi.read(bytes, settings);
     if (!read.unused().isEmpty()) {
       LOG.log(
@@ -134,9 +136,17 @@ final class OpenApiBackend implements Backend {
           context.name(),
           String.join(", ", read.unused()));
     }
-    URI server = URI.create(read.operations().values().iterator().next().server());
-    client = new ApiClient(context, addresses.apply(server), http);
+    ApiClient sender = client;
+    if (sender == null) {
+      sender = client(URI.create(read.operations().values().iterator().next().server()));
+    }
+    client = sender;
     api = read;
+    return sender.tokens().tokenOfPerson();
+  }
+
+  private ApiClient client(URI server) {
+    return new ApiClient(context, addresses.apply(server), http);
   }
 
   @Override
@@ -190,6 +200,24 @@ final class OpenApiBackend implements Backend {
           stopped.complete(null);
         });
     return stopped;
+  }
+
+  @Override
+  public CompletionStage<SignIn> signIn() {
+    ApiClient now = client;
+    return now == null ? Backend.super.signIn() : now.tokens().signIn();
+  }
+
+  @Override
+  public CompletionStage<Boolean> signOut() {
+    ApiClient now = client;
+    return now == null ? Backend.super.signOut() : now.tokens().signOut();
+  }
+
+  @Override
+  public Optional<String> signedIn() {
+    ApiClient now = client;
+    return now == null ? Optional.empty() : now.tokens().signedIn();
   }
 
   @Override

@@ -95,6 +95,11 @@ public final class OpenApiBackendProvider implements BackendProvider {
   }
 
   @Override
+  public boolean takesSignIn() {
+    return true;
+  }
+
+  @Override
   public void validate(String backend, BackendConfig config) {
     read(backend, config);
   }
@@ -128,6 +133,10 @@ public final class OpenApiBackendProvider implements BackendProvider {
       throw wrong(backend, "has a document, no url and no command; base_url is the API's address");
     }
     HttpAddress.checkHeaders(config, OWN_HEADERS, problem -> wrong(backend, problem));
+    if (values.find(OAUTH).filter(OAuthConfig::isOfPerson).isPresent()
+        && values.find(BASE_URL).isEmpty()) {
+      throw wrong(backend, "oauth signs a person in at the API: set base_url to its address");
+    }
     String document = values.get(DOCUMENT);
     Optional<String> problem = isAddress(document) ? Servers.problem(document) : Optional.empty();
     if (problem.isPresent()) {

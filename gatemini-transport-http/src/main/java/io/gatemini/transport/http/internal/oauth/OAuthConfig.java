@@ -223,6 +223,11 @@ public record OAuthConfig(
         values.find(CLIENT_AUTH));
   }
 
+  /** Whether a person has to sign in for the tokens. */
+  public boolean isOfPerson() {
+    return grant == Grant.AUTHORIZATION_CODE;
+  }
+
   /** That of a backend without the option: a person signs in where the server asks for it. */
   static OAuthConfig unset() {
     return read(Options.of("oauth", JsonNodeFactory.instance.objectNode()));

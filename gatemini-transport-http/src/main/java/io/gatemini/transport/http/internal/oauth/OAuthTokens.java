@@ -5,7 +5,6 @@ import io.gatemini.internal.async.Futures;
 import io.gatemini.spi.SignIn;
 import io.gatemini.spi.TokenStore;
 import io.gatemini.transport.http.internal.client.AddressCheck;
-import io.gatemini.transport.http.internal.oauth.OAuthConfig.Grant;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -59,7 +58,7 @@ public abstract class OAuthTokens {
       Clock clock,
       TokenStore store,
       Executor executor) {
-    return config.filter(it -> it.grant() != Grant.AUTHORIZATION_CODE).isPresent()
+    return config.filter(it -> !it.isOfPerson()).isPresent()
         ? new MachineTokens(config.get(), server, client, clock)
         : new PersonTokens(backend, config, server, client, check, clock, store, executor);
   }
