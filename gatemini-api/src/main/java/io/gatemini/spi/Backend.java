@@ -140,8 +140,8 @@ public interface Backend {
   /**
    * Begins to sign a person in at the backend's server. It works before the start, after one that
    * failed with a {@link io.gatemini.BackendUnavailableException#needsSignIn()}, and after a stop;
-   * the gateway starts the backend again when the person has signed in. Fails where it takes no
-   * sign-in.
+   * when the person has signed in, the gateway starts the backend, or lists its tools again. Fails
+   * where it takes no sign-in.
    */
   @Incubating
   default CompletionStage<SignIn> signIn() {

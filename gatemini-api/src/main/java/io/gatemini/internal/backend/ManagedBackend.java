@@ -422,6 +422,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
   CompletableFuture<Void> stop() {
     BackendInstance last;
     CompletableFuture<Void> waiting;
+    CompletableFuture<SignIn> pending;
     synchronized (publishing) {
       synchronized (this) {
         if (stopped) {
@@ -431,13 +432,19 @@ public final class ManagedBackend implements BackendInstance.Owner {
         last = takeLife();
         stateRecord.enter(BackendState.STOPPED, "it was stopped");
         waiting = ready;
+        pending = signIn;
       }
       if (!retired) {
         tools.withdraw();
       }
     }
-    waiting.completeExceptionally(
-        new BackendUnavailableException("backend \"" + name + "\" was stopped"));
+    BackendUnavailableException over =
+        new BackendUnavailableException("backend \"" + name + "\" was stopped");
+    waiting.completeExceptionally(over);
+    if (pending != null) {
+      // It frees its port and its threads.
+      var unused = pending.thenAccept(begun -> begun.outcome().completeExceptionally(over));
+    }
     if (last != null) {
       var unused = last.end();
     }
@@ -475,7 +482,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     return definition.provider().takesSignIn();
   }
 
-  /** Begins to sign a person in, unless that is under way; a start follows. */
+  /** Begins to sign a person in, unless that is under way; a start follows where it is down. */
   public synchronized CompletableFuture<SignIn> signIn() {
     CompletableFuture<SignIn> begun = signIn;
     if (begun == null
@@ -484,13 +491,27 @@ public final class ManagedBackend implements BackendInstance.Owner {
       begun = server().thenCompose(Backend::signIn).thenApply(this::startingAfter);
       signIn = begun;
     }
-    return begun;
+    // Several may wait for it: who gives up waits alone.
+    return begun.copy();
   }
 
   private SignIn startingAfter(SignIn begun) {
-    CompletableFuture<Void> healthy = begun.outcome().thenCompose(nothing -> startAnew());
+    CompletableFuture<Void> healthy = begun.outcome().thenCompose(nothing -> withSignIn());
     healthy.whenComplete((nothing, failure) -> begun.outcome().cancel(false));
     return new SignIn(begun.address(), healthy);
+  }
+
+  /** One that runs goes on, with its calls; it may have other tools for the person. */
+  private CompletableFuture<Void> withSignIn() {
+    BackendInstance running;
+    synchronized (this) {
+      running = active == null ? null : instance;
+    }
+    if (running == null) {
+      return startAnew();
+    }
+    running.toolsChanged();
+    return CompletableFuture.completedFuture(null);
   }
 
   /** Signs out; completes with whether somebody had signed in, once it is started again. */

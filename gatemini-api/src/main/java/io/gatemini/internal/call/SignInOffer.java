@@ -63,18 +63,12 @@ record SignInOffer(Backends backends, Deadlines deadlines) implements CallInterc
   private CompletableFuture<Void> signedIn(
       ManagedBackend backend, CallContext context, BackendUnavailableException refusal) {
     CompletableFuture<Void> done =
-        backend
-            .signIn()
-            .thenCompose(
-                signIn ->
-                    context
-                        .client()
-                        .ask(new Question(Question.Kind.ELICITATION, form(backend, signIn)))
-                        .thenCompose(
-                            answer ->
-                                isAccepted(answer)
-                                    ? signIn.outcome()
-                                    : CompletableFuture.failedFuture(declined(refusal))));
+        Relay.compose(
+            backend.signIn(),
+            (signIn, problem) ->
+                signIn == null
+                    ? CompletableFuture.failedFuture(Objects.requireNonNull(problem))
+                    : asked(backend, context, signIn, refusal));
     if (context.client() instanceof PausableDeadline deadline) {
       deadline.pauseUntil(done);
     }
@@ -90,6 +84,20 @@ record SignInOffer(Backends backends, Deadlines deadlines) implements CallInterc
                     + Durations.text(most)
                     + ", its question_timeout"));
     return done;
+  }
+
+  /** A call that is given up takes its question back; others may wait for the same sign-in. */
+  private static CompletableFuture<Void> asked(
+      ManagedBackend backend,
+      CallContext context,
+      SignIn signIn,
+      BackendUnavailableException refusal) {
+    return Relay.compose(
+        context.client().ask(new Question(Question.Kind.ELICITATION, form(backend, signIn))),
+        (answer, problem) ->
+            answer != null && isAccepted(answer)
+                ? signIn.outcome().copy()
+                : CompletableFuture.failedFuture(problem == null ? declined(refusal) : problem));
   }
 
   /** A call asks once. */

@@ -318,8 +318,13 @@ final class SharedBackends {
       return backend().signIn();
     }
 
+    /** A start after it finds nothing to join; other gateways go on until a call is refused. */
     @Override
     public CompletionStage<Boolean> signOut() {
+      Shared known = joined;
+      if (known != null) {
+        known.forget();
+      }
       return backend().signOut();
     }
 

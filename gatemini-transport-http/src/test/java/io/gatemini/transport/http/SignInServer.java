@@ -31,6 +31,9 @@ final class SignInServer implements TestHttpServer.Handler {
   /** Members of the metadata in place of its own; null to leave one out. */
   final Map<String, String> metadata = new ConcurrentHashMap<>();
 
+  /** Handlers of paths in place of its own. */
+  final Map<String, TestHttpServer.Handler> instead = new ConcurrentHashMap<>();
+
   volatile String tokenRefusal = "";
   volatile String registrationRefusal = "";
   volatile String scope = "files";
@@ -43,6 +46,11 @@ final class SignInServer implements TestHttpServer.Handler {
       throws Exception {
     String path = request.path().replaceFirst("\\?.*", "");
     String root = "http://" + request.header("Host").orElseThrow();
+    TestHttpServer.Handler other = instead.get(path);
+    if (other != null) {
+      other.handle(request, answer);
+      return;
+    }
     switch (path) {
       case "/.well-known/oauth-protected-resource/mcp" ->
           answer.json(

@@ -3,6 +3,7 @@ package io.gatemini.transport.http.internal.oauth;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.async.Failures;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -11,6 +12,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.eclipse.jetty.util.Fields;
@@ -37,13 +39,16 @@ final class CallbackServer implements AutoCloseable {
    *
    * @param registered the address that the sign-in has to return to; empty for any
    * @param listenOn the port behind it; empty for its own
+   * @param executor may block: a connection that sends half a request holds up no other
    */
-  static CallbackServer open(Optional<URI> registered, Optional<Integer> listenOn) {
+  static CallbackServer open(
+      Optional<URI> registered, Optional<Integer> listenOn, Executor executor) {
     int port = listenOn.orElse(registered.map(CallbackServer::port).orElse(0));
     try {
       HttpServer server =
           HttpServer.create(
               new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 0);
+      server.setExecutor(executor);
       int bound = server.getAddress().getPort();
       return new CallbackServer(
           server, registered.orElseGet(() -> URI.create("http://127.0.0.1:" + bound + PATH)));
@@ -76,16 +81,23 @@ final class CallbackServer implements AutoCloseable {
     server.createContext(
         "/",
         exchange -> {
-          Optional<Throwable> failure = Optional.empty();
-          boolean over;
+          Runnable end = () -> {};
           try (exchange) {
-            over = isAwaited(exchange, state);
-            if (over) {
-              failure = finish(exchange, redirected);
+            if (isAwaited(exchange, state)) {
+              Optional<Throwable> failure = failure(exchange, redirected);
+              end =
+                  () ->
+                      failure.ifPresentOrElse(
+                          ended::completeExceptionally, () -> ended.complete(null));
+              show(
+                  exchange,
+                  failure.isEmpty() ? 200 : 400,
+                  failure
+                      .map(problem -> "The sign-in failed: " + Failures.sentence(problem))
+                      .orElse("You are signed in. You can close this page."));
             }
-          }
-          if (over) {
-            failure.ifPresentOrElse(ended::completeExceptionally, () -> ended.complete(null));
+          } finally { // the person may have closed the page
+            end.run();
           }
         });
     server.start();
@@ -107,14 +119,11 @@ final class CallbackServer implements AutoCloseable {
     return false;
   }
 
-  private static Optional<Throwable> finish(HttpExchange exchange, Consumer<URI> redirected)
-      throws IOException {
+  private static Optional<Throwable> failure(HttpExchange exchange, Consumer<URI> redirected) {
     try {
       redirected.accept(exchange.getRequestURI());
-      show(exchange, 200, "You are signed in. You can close this page.");
       return Optional.empty();
     } catch (RuntimeException | Error e) { // the person waits for a page, the gateway for the end
-      show(exchange, 400, "The sign-in failed: " + e.getMessage());
       return Optional.of(e);
     }
   }

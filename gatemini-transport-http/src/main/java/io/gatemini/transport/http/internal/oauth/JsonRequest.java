@@ -2,6 +2,8 @@ package io.gatemini.transport.http.internal.oauth;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.nimbusds.oauth2.sdk.ParseException;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
 import com.nimbusds.oauth2.sdk.http.HTTPRequest;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.async.Guarded;
@@ -15,8 +17,11 @@ import io.gatemini.transport.http.internal.client.Origin;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
@@ -25,6 +30,8 @@ import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.client.StringRequestContent;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.util.UrlEncoded;
 
 /**
  * A small request beside the messages, answered with JSON: to a token endpoint, for metadata. It
@@ -34,17 +41,24 @@ import org.eclipse.jetty.http.HttpStatus;
 final class JsonRequest implements Response.Listener {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int MAX_BYTES = 256 * 1024;
+  private static final List<String> SECRETS =
+      List.of("client_secret", "code", "code_verifier", "refresh_token", "subject_token", "token");
+
+  /** A shorter text may be anywhere. */
+  private static final int SHORTEST_SECRET = 8;
 
   private final String authority;
   private final CompletableFuture<Answer> answer = new CompletableFuture<>();
   private final BoundedBytes body = new BoundedBytes(MAX_BYTES);
+  private final List<String> secrets;
 
-  private JsonRequest(URI uri) {
+  private JsonRequest(URI uri, List<String> secrets) {
     this.authority = Origin.authority(uri);
+    this.secrets = secrets;
   }
 
   static CompletableFuture<Answer> get(HttpClient client, URI uri) {
-    return send(client.newRequest(uri));
+    return send(client.newRequest(uri), List.of());
   }
 
   /** Sends a request as the OAuth library has it. */
@@ -56,11 +70,27 @@ final class JsonRequest implements Response.Listener {
     }
     return send(
         request.body(
-            new StringRequestContent(asked.getHeaderValue("Content-Type"), asked.getBody())));
+            new StringRequestContent(asked.getHeaderValue("Content-Type"), asked.getBody())),
+        secrets(asked));
   }
 
-  private static CompletableFuture<Answer> send(Request request) {
-    JsonRequest exchange = new JsonRequest(request.getURI());
+  private static List<String> secrets(HTTPRequest asked) {
+    List<String> secrets = new ArrayList<>();
+    Fields form = new Fields();
+    UrlEncoded.decodeUtf8To(asked.getBody(), form);
+    SECRETS.forEach(name -> secrets.addAll(form.getValuesOrEmpty(name)));
+    try {
+      String proof = Objects.toString(asked.getAuthorization(), "");
+      secrets.add(ClientSecretBasic.parse(proof).getClientSecret().getValue());
+    } catch (ParseException e) {
+      // A client without a secret, or with one in the form.
+    }
+    secrets.removeIf(secret -> secret.length() < SHORTEST_SECRET);
+    return secrets;
+  }
+
+  private static CompletableFuture<Answer> send(Request request, List<String> secrets) {
+    JsonRequest exchange = new JsonRequest(request.getURI(), secrets);
     request
         .headers(fields -> fields.put("Accept", "application/json"))
         .timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
@@ -89,12 +119,22 @@ final class JsonRequest implements Response.Listener {
       return;
     }
     Response response = result.getResponse();
-    answer.complete(
-        new Answer(
-            authority,
-            response,
-            ErrorText.of(ContentType.of(response.getHeaders().get("Content-Type")), body),
-            tree()));
+    JsonNode json = tree();
+    answer.complete(new Answer(authority, response, error(response, json), json));
+  }
+
+  /** Nothing of a success, which holds tokens, and of an error that repeats a secret. */
+  private String error(Response response, JsonNode json) {
+    String all = new String(body.array(), 0, body.length(), StandardCharsets.UTF_8) + json;
+    if (HttpStatus.isSuccess(response.getStatus()) || secrets.stream().anyMatch(all::contains)) {
+      return "";
+    }
+    String code = OneLine.of(json.path("error").asText(""), 60);
+    String words =
+        ErrorText.of(ContentType.of(response.getHeaders().get("Content-Type")), body)
+            .filter(text -> !text.equals(code))
+            .orElse("");
+    return (code.isEmpty() ? "" : ": " + code) + (words.isEmpty() ? "" : ": " + words);
   }
 
   private JsonNode tree() {
@@ -109,19 +149,18 @@ final class JsonRequest implements Response.Listener {
   /**
    * The answer.
    *
-   * @param said what an error says, in one line
+   * @param error the code and the words of an error, after a colon; empty where there are none
    * @param json missing where it is not JSON
    */
-  record Answer(String authority, Response response, Optional<String> said, JsonNode json) {
-    /** The code and the words of an error of OAuth, after a colon; empty where there are none. */
-    String error() {
-      String code = OneLine.of(json.path("error").asText(""), 60);
-      String words = said.filter(text -> !text.equals(code)).orElse("");
-      return (code.isEmpty() ? "" : ": " + code) + (words.isEmpty() ? "" : ": " + words);
-    }
-
+  record Answer(String authority, Response response, String error, JsonNode json) {
     boolean isObject() {
       return HttpStatus.isSuccess(response.getStatus()) && json.isObject();
+    }
+
+    /** Without the tokens. */
+    @Override
+    public String toString() {
+      return "Answer[" + authority + ", " + response.getStatus() + "]";
     }
   }
 }

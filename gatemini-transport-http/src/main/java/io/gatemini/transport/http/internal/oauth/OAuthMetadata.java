@@ -95,7 +95,9 @@ record OAuthMetadata(HttpClient client, URI server) {
                       .filter(text -> !text.isEmpty())
                       .orElseGet(() -> root(server).toString());
               String resource =
-                  found.map(json -> json.path("resource").asText("")).orElse(server.toString());
+                  found
+                      .map(json -> json.path("resource").asText("").strip())
+                      .orElse(server.toString());
               List<String> scopes =
                   found.map(json -> strings(json.path("scopes_supported"))).orElse(List.of());
               return issuer(issuer, resource, scopes);
@@ -248,6 +250,7 @@ record OAuthMetadata(HttpClient client, URI server) {
   private static List<String> strings(JsonNode array) {
     List<String> strings = new ArrayList<>();
     array.forEach(item -> strings.add(item.asText()));
+    strings.removeIf(String::isBlank);
     return strings;
   }
 }

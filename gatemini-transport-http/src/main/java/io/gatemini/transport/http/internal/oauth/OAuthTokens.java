@@ -87,7 +87,12 @@ public abstract class OAuthTokens {
    *
    * @param token empty where there was none
    */
-  record Rejection(String token, Optional<Challenge> challenge) {}
+  record Rejection(String token, Optional<Challenge> challenge) {
+    @Override
+    public String toString() {
+      return "Rejection[" + challenge + "]";
+    }
+  }
 
   /**
    * A token to send now. Empty where there is none, or none before it is known where tokens come
@@ -132,8 +137,9 @@ public abstract class OAuthTokens {
    */
   abstract CompletionStage<Token> next(@Nullable Rejection rejection);
 
-  /** Has the next request look for a token again. */
-  final void forget() {
+  /** Has the next request look for a token again; one that is being fetched is not kept. */
+  final synchronized void forget() {
+    fetching = null;
     current = UNKNOWN;
   }
 
@@ -156,9 +162,9 @@ public abstract class OAuthTokens {
   private void fetched(
       CompletableFuture<Token> next, @Nullable Token token, @Nullable Throwable failure) {
     synchronized (this) {
-      fetching = null;
-      if (token != null) {
-        current = token;
+      if (fetching == next) {
+        fetching = null;
+        current = token == null ? current : token;
       }
     }
     if (token != null) {

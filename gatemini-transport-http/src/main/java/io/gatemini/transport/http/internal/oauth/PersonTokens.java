@@ -7,7 +7,9 @@ import com.nimbusds.oauth2.sdk.token.RefreshToken;
 import com.nimbusds.oauth2.sdk.token.TypelessAccessToken;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
+import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.SignIn;
 import io.gatemini.spi.TokenStore;
 import io.gatemini.transport.http.internal.client.AddressCheck;
@@ -171,7 +173,7 @@ final class PersonTokens extends OAuthTokens {
     return connected(
         http -> {
           StoredSignIn before = stored.read();
-          return new SignInFlow(config, issuer(http), http, clock)
+          return new SignInFlow(config, issuer(http), http, clock, executor)
               .begin(
                   Optional.ofNullable(before.client()),
                   wanted(before.grant()),
@@ -283,19 +285,22 @@ final class PersonTokens extends OAuthTokens {
             T done = work.apply(http);
             end.apply(done).whenComplete((nothing, failure) -> stop(http));
             return done;
-          } catch (GatewayException e) {
+          } catch (GatewayException | Error e) {
             stop(http);
             throw e;
-          } catch (Exception e) { // Jetty's
+          } catch (Exception e) { // Jetty's, and what foreign metadata may lead to
             stop(http);
-            throw new BackendUnavailableException("the HTTP client could not be started", e);
+            throw new BackendUnavailableException("the sign-in failed: " + Failures.sentence(e), e);
           }
         });
   }
 
   private void stop(HttpClient http) {
-    // The client waits for its threads when it stops, so none of them may do it.
-    executor.execute(
+    // The client waits for its threads when it stops, so none of them may do it; the executor may
+    // be closed.
+    Guarded.startOrRun(
+        LOG,
+        "gatemini-http-" + backend + "-sign-in-close",
         () -> {
           try {
             http.stop();

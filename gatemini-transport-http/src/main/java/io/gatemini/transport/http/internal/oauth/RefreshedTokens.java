@@ -4,6 +4,7 @@ import com.nimbusds.oauth2.sdk.RefreshTokenGrant;
 import com.nimbusds.oauth2.sdk.auth.ClientAuthentication;
 import com.nimbusds.oauth2.sdk.token.RefreshToken;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.spi.TokenStore;
 import io.gatemini.transport.http.internal.oauth.OAuthConfig.ClientAuth;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.eclipse.jetty.client.HttpClient;
 
@@ -31,19 +33,31 @@ record RefreshedTokens(TokenStore store, String key, Clock clock) {
   private static final Duration LOOK = Duration.ofMillis(100);
 
   StoredSignIn read() {
-    return StoredSignIn.read(store.read(key));
+    return StoredSignIn.read(asked(() -> store.read(key)));
   }
 
   StoredSignIn change(UnaryOperator<StoredSignIn> change) {
     return StoredSignIn.read(
-        store.update(
-            key,
-            bytes -> {
-              StoredSignIn next = change.apply(StoredSignIn.read(bytes));
-              return next.equals(StoredSignIn.NOTHING)
-                  ? Optional.empty()
-                  : Optional.of(next.bytes());
-            }));
+        asked(
+            () ->
+                store.update(
+                    key,
+                    bytes -> {
+                      StoredSignIn next = change.apply(StoredSignIn.read(bytes));
+                      return next.equals(StoredSignIn.NOTHING)
+                          ? Optional.empty()
+                          : Optional.of(next.bytes());
+                    })));
+  }
+
+  /** A store may be a plug-in. */
+  private static Optional<byte[]> asked(Supplier<Optional<byte[]>> store) {
+    try {
+      return store.get();
+    } catch (RuntimeException e) {
+      throw new BackendUnavailableException(
+          "the token store failed: " + Failures.sentence(e) + "; check it", e);
+    }
   }
 
   /**

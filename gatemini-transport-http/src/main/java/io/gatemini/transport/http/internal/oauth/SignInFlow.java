@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -56,12 +57,17 @@ final class SignInFlow {
   private final Issuer issuer;
   private final HttpClient http;
   private final Clock clock;
+  private final Executor executor;
 
-  SignInFlow(OAuthConfig config, Issuer issuer, HttpClient http, Clock clock) {
+  /**
+   * @param executor may block
+   */
+  SignInFlow(OAuthConfig config, Issuer issuer, HttpClient http, Clock clock, Executor executor) {
     this.config = config;
     this.issuer = issuer;
     this.http = http;
     this.clock = clock;
+    this.executor = executor;
   }
 
   /**
@@ -118,7 +124,7 @@ final class SignInFlow {
         request.scope(new Scope(scopes.toArray(String[]::new)));
       }
       if (!resource().isEmpty()) {
-        request.resource(URI.create(resource()));
+        request.customParameter("resource", resource());
       }
       if (!config.audience().isEmpty()) {
         request.customParameter("audience", config.audience());
@@ -176,12 +182,13 @@ final class SignInFlow {
                       config
                           .callbackPort()
                           .map(port -> URI.create("http://127.0.0.1:" + port + "/callback"))),
-          config.callbackPort());
+          config.callbackPort(),
+          executor);
     }
     try {
-      return CallbackServer.open(before, Optional.empty());
+      return CallbackServer.open(before, Optional.empty(), executor);
     } catch (BackendUnavailableException taken) {
-      return CallbackServer.open(Optional.empty(), Optional.empty());
+      return CallbackServer.open(Optional.empty(), Optional.empty(), executor);
     }
   }
 
@@ -224,7 +231,7 @@ final class SignInFlow {
                 http, new ClientRegistrationRequest(endpoint, metadata, null).toHTTPRequest()));
     JsonNode made = answer.json();
     String id = made.path("client_id").asText("");
-    if (!answer.isObject() || id.isEmpty()) {
+    if (!answer.isObject() || id.isBlank()) {
       throw BackendUnavailableException.lasting(
           ExchangeFailures.status(answer.authority(), answer.response().getStatus())
               + " to the registration of a client"
@@ -301,7 +308,7 @@ final class SignInFlow {
     AuthorizationResponse response;
     try {
       response = AuthorizationResponse.parse(redirected);
-    } catch (ParseException e) {
+    } catch (ParseException | IllegalArgumentException e) {
       throw withoutCode();
     }
     String issued = response.getIssuer() == null ? "" : response.getIssuer().getValue();

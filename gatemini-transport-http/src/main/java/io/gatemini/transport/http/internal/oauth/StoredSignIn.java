@@ -4,7 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.gatemini.spi.Json;
+import io.gatemini.transport.http.internal.client.Origin;
 import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +37,10 @@ record StoredSignIn(@Nullable Client client, @Nullable Grant grant, @Nullable Re
    */
   record Client(
       String issuer, String id, String secret, String auth, String redirectUri, long expiresAt) {
+    Client {
+      var unused = List.of(issuer, id, secret, auth, redirectUri);
+    }
+
     @Override
     public String toString() {
       return "Client[" + id + "]";
@@ -56,6 +64,11 @@ record StoredSignIn(@Nullable Client client, @Nullable Grant grant, @Nullable Re
       String revocationUrl,
       String resource,
       Client client) {
+    Grant {
+      var unused = List.of(accessToken, refreshToken, scope, revocationUrl, resource, client);
+      var unusedOrigin = Origin.of(URI.create(tokenUrl));
+    }
+
     @Override
     public String toString() {
       return "Grant[" + client + "]";
@@ -67,12 +80,17 @@ record StoredSignIn(@Nullable Client client, @Nullable Grant grant, @Nullable Re
    *
    * @param until in epoch milliseconds
    */
-  record Refresher(String name, long until) {}
+  record Refresher(String name, long until) {
+    Refresher {
+      Objects.requireNonNull(name);
+    }
+  }
 
-  /** Reads an entry; one of another version, or torn, is empty. */
+  /** Reads an entry; one of another version, torn or incomplete, is empty. */
   static StoredSignIn read(Optional<byte[]> bytes) {
     try {
-      return bytes.isEmpty() ? NOTHING : READER.readValue(bytes.get());
+      StoredSignIn read = bytes.isEmpty() ? null : READER.readValue(bytes.get());
+      return read == null ? NOTHING : read;
     } catch (IOException e) {
       return NOTHING;
     }
