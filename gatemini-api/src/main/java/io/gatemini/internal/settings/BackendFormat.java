@@ -27,12 +27,12 @@ record BackendFormat(Transports transports) {
     if (isOff(section)) {
       return off(section);
     }
-    Options known = FormerKeys.ofBackend(section);
-    BackendConfig config = read(transport(known), known);
+    FormerKeys.warnOfBareVariables(section);
+    BackendConfig config = read(transport(section), section);
     if (config.url().isEmpty() || config.instanceMode() == InstanceMode.SHARED) {
       return config;
     }
-    known
+    section
         .get("instance_mode")
         .ifPresent(at -> FormerKeys.warn(at, "a server at a url is shared by all sessions"));
     return config.instanceMode(InstanceMode.SHARED);

@@ -20,9 +20,6 @@ import java.util.regex.Pattern;
 final class FormerKeys {
   private static final Logger LOG = System.getLogger(FormerKeys.class.getName());
 
-  private static final String NO_BROWSER =
-      "sign-in with a browser is not supported; write oauth.token_url, client_id and client_secret";
-
   /** A path, the path here, and the values that are written in another way. */
   private record Former(String name, String here, Map<String, String> values) {
     Former(String name, String here) {
@@ -58,15 +55,6 @@ final class FormerKeys {
           "logging", "write log_level in a file of the gateway's own format",
           "resultSizeThreshold", "write max_output_bytes in a file of the gateway's own format");
 
-  /** Keys of a backend that have no meaning here, and what takes their place. */
-  private static final Map<String, String> OF_BACKENDS =
-      Map.of(
-          "oauth.discover", "no address is looked for; write oauth.token_url",
-          "oauth.authorization_url", NO_BROWSER,
-          "oauth.redirect_uri", NO_BROWSER,
-          "oauth.callback_port", NO_BROWSER,
-          "oauth.use_pkce", NO_BROWSER);
-
   /** A whole value, or a token in a header: text with a dollar inside may be a password. */
   private static final Pattern BARE_VARIABLE =
       Pattern.compile("\"(?:Bearer )?\\$([A-Za-z_][A-Za-z0-9_]*)\"");
@@ -77,20 +65,6 @@ final class FormerKeys {
   static void warnOfServers(Options top) {
     OF_SERVERS.forEach(
         (key, instead) -> top.get(key).ifPresent(at -> warn(at, "it says nothing; " + instead)));
-  }
-
-  /** A backend without the keys that have no meaning here; the log has a line for each. */
-  static Options ofBackend(Options section) {
-    warnOfBareVariables(section);
-    Options known = section;
-    Optional<Options> oauth = section.get("oauth").filter(Option::isMap).map(Option::section);
-    for (Map.Entry<String, String> former : OF_BACKENDS.entrySet()) {
-      String key = former.getKey();
-      Optional<Option> at = oauth.flatMap(keys -> keys.get(key.substring("oauth.".length())));
-      at.ifPresent(there -> warn(there, "it says nothing; " + former.getValue()));
-      known = known.moved(key, "", Map.of());
-    }
-    return known;
   }
 
   /** Predecessors put a variable in for {@code $NAME}. */

@@ -298,11 +298,18 @@ final class PostExchange implements PostAttempt.Exchange {
   }
 
   private void renewToken(PostAttempt by, Response response) {
-    if (client.hasTokens()) {
-      again(() -> client.renewToken(by.token(), response), this::failWith);
-    } else {
-      Guarded.orFail(() -> refused(by, response), this::failed);
-    }
+    attempt = null;
+    (client.hasTokens() ? client.renewToken(by.token(), response) : EndpointClient.DONE)
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                failWith(failure);
+              } else if (client.endpoint().token().equals(by.token())) {
+                Guarded.orFail(() -> refused(by, response), this::failed);
+              } else {
+                post();
+              }
+            });
   }
 
   @Override
