@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -115,7 +116,7 @@ final class AddCommand extends EntryCommand {
         Objects.requireNonNullElseGet(
             asked.registry,
             () -> System.getenv().getOrDefault("GATEMINI_REGISTRY", Registry.PUBLIC));
-    RegistryServer server = one(new Registry(place).find(name), place, asked);
+    RegistryServer server = one(new Registry(place).find(name), place);
     String backend = Objects.requireNonNullElse(asked.backend, server.shortName());
     entries.checkFree(backend);
 
@@ -126,7 +127,8 @@ final class AddCommand extends EntryCommand {
     if (description != null) {
       entry.put("description", description);
     }
-    show(server, offer, entry, inputs, entries.file());
+    out().println(server.line());
+    show(entry, inputs.secrets(), entries.file());
     if (!asked.yes
         && Server.isTerminal()
         && !ask("write it as \"" + backend + "\"? (y/n) ", false).orElse("").matches("(?i)y|yes")) {
@@ -135,37 +137,29 @@ final class AddCommand extends EntryCommand {
     return entries.add(backend, entry);
   }
 
-  private RegistryServer one(List<RegistryServer> found, String place, FromRegistry asked) {
+  private RegistryServer one(List<RegistryServer> found, String place) {
     if (found.size() == 1) {
       return found.get(0);
     }
     found.stream().limit(MAX_LISTED).forEach(server -> out().println(server.line()));
-    String command =
-        "gatemini add "
-            + (parent.config == null ? "" : "-c " + shown(parent.config.toString()) + " ")
-            + (asked.registry == null ? "" : "--registry " + shown(place) + " ");
+    String wanted = VisibleText.quoted(name, MAX_SHOWN) + " in ";
     throw new GatewayException(
         found.isEmpty()
-            ? place
-                + " has no server with "
-                + VisibleText.quoted(name, MAX_SHOWN)
-                + " in its name or description"
+            ? place + " has no server with " + wanted + "its name or description"
             : found.size()
                 + " servers have "
-                + VisibleText.quoted(name, MAX_SHOWN)
-                + " in their name or description; name one: "
-                + command
+                + wanted
+                + "their name or description; name one: gatemini add "
                 + found.get(0).name());
   }
 
   /** Everything that will run, before it is written. */
-  private void show(
-      RegistryServer server, RegistryOffer offer, ObjectNode entry, RegistryInputs in, Path file) {
-    out().println(server.line());
-    List<String> line = new ArrayList<>();
-    line.add(entry.path(entry.has("url") ? "url" : "command").asText());
-    entry.path("args").forEach(argument -> line.add(shown(argument.asText())));
-    out().println((entry.has("url") ? "  address: " : "  runs: ") + String.join(" ", line));
+  private void show(ObjectNode entry, Set<String> secrets, Path file) {
+    String program = entry.path("command").asText();
+    StringBuilder line = new StringBuilder("  ");
+    line.append(program.isEmpty() ? "address: " + entry.path("url").asText() : "runs: " + program);
+    entry.path("args").forEach(argument -> line.append(' ').append(shown(argument.asText())));
+    out().println(line);
     for (String key : List.of("env", "headers")) {
       entry
           .path(key)
@@ -173,13 +167,12 @@ final class AddCommand extends EntryCommand {
           .forEach(it -> out().println("  " + it.getKey() + ": " + it.getValue().asText()));
     }
     out().println("  file: " + file);
-    for (String variable : in.secrets()) {
-      String dotEnv = file.resolveSibling(".env").toString();
+    for (String variable : secrets) {
+      Path dotEnv = file.resolveSibling(".env");
       out().println("  put " + variable + "=... into the environment, or into " + dotEnv);
     }
-    if (entry.has("command") && !isHere(offer.runner())) {
-      out()
-          .println("  " + offer.runner() + " is not on the path; install " + offer.kind().source());
+    if (!program.isEmpty() && !isHere(program)) {
+      out().println("  " + program + " is not on the path; install it");
     }
     out().flush();
   }

@@ -3,7 +3,6 @@ package io.gatemini.server.install;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayException;
-import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -70,8 +69,7 @@ public record Registry(String place, Duration timeout) {
     JsonNode list = root.path("servers").isArray() ? root.path("servers") : root;
     Map<String, RegistryServer> servers = new LinkedHashMap<>();
     for (JsonNode item : list.isArray() ? list : List.of(list)) {
-      RegistryServer.of(item)
-          .ifPresent(it -> servers.merge(it.name(), it, (a, b) -> b.isLatest() ? b : a));
+      RegistryServer.of(item).ifPresent(it -> servers.put(it.name(), it)); // older versions first
     }
     if (servers.isEmpty() && !list.isArray()) {
       throw new GatewayException(
@@ -105,10 +103,9 @@ public record Registry(String place, Duration timeout) {
       if (String.valueOf(uri.getPath()).endsWith(".json")) {
         return uri;
       }
-      String base = place.replaceFirst("[?#].*", "").replaceFirst("/+$", "");
       return URI.create(
-          base
-              + (base.matches(".*/v\\d+(\\.\\d+)?") ? "" : "/v0")
+          place.replaceFirst("/+$", "")
+              + (place.matches(".*/v\\d+(\\.\\d+)?/*") ? "" : "/v0")
               + "/servers?version=latest&limit=100&search="
               + URLEncoder.encode(wanted, StandardCharsets.UTF_8));
     } catch (IllegalArgumentException e) {
@@ -129,14 +126,11 @@ public record Registry(String place, Duration timeout) {
       if (e.getCause() instanceof GatewayException refused) {
         throw refused;
       }
-      String reason =
-          e.getCause() instanceof TimeoutException
-              ? "no answer in " + timeout.toMillis() + " ms"
-              : String.valueOf(e.getCause());
+      boolean late = e.getCause() instanceof TimeoutException;
       throw new GatewayException(
           place
               + " cannot be reached: "
-              + reason
+              + (late ? "no answer in " + timeout.toMillis() + " ms" : e.getCause())
               + "; check the address and the network, or name another with --registry",
           e);
     }
@@ -151,12 +145,6 @@ public record Registry(String place, Duration timeout) {
       throw new UncheckedIOException(e);
     }
     throw new GatewayException(
-        response
-            .headers()
-            .firstValue("location")
-            .map(to -> place + " redirects to " + VisibleText.line(to, 200) + "; if you trust it,")
-            .map(sentence -> sentence + " name that address with --registry")
-            .orElse(
-                place + " answers with status " + response.statusCode() + "; is it a registry?"));
+        place + " answers with status " + response.statusCode() + "; is it a registry?");
   }
 }

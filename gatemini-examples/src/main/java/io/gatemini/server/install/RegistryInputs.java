@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,22 +24,12 @@ import java.util.regex.Pattern;
 public final class RegistryInputs {
   private static final Pattern VARIABLE = Pattern.compile("\\{([^{}]+)}");
 
-  /** A character that would join the name of a secret before it. */
-  private static final Pattern OF_REFERENCE = Pattern.compile("[\\w./\\\\~-]");
-
   private final Map<String, String> given;
   private final String backend;
   private final boolean ofClient;
-  private final Question question;
+  private final BiFunction<String, Boolean, Optional<String>> question;
   private final Set<String> declared = new LinkedHashSet<>();
   private final Set<String> secrets = new LinkedHashSet<>();
-
-  /** Asks a person. */
-  @FunctionalInterface
-  public interface Question {
-    /** The answer; empty without a terminal. */
-    Optional<String> ask(String text, boolean secret);
-  }
 
   /** A value, and whether it is the registry's. */
   private record Value(String text, boolean foreign) {}
@@ -47,9 +38,13 @@ public final class RegistryInputs {
    * @param given values by name
    * @param backend the name of the backend
    * @param ofClient whether the file is a client's, which does not know {@code secretref}
+   * @param question asks a person for a text, or a secret; its answer is empty without a terminal
    */
   public RegistryInputs(
-      Map<String, String> given, String backend, boolean ofClient, Question question) {
+      Map<String, String> given,
+      String backend,
+      boolean ofClient,
+      BiFunction<String, Boolean, Optional<String>> question) {
     this.given = Map.copyOf(given);
     this.backend = backend;
     this.ofClient = ofClient;
@@ -71,14 +66,12 @@ public final class RegistryInputs {
    * @throws ConfigException when one has none
    */
   public void checkGiven() {
-    List<String> unknown = new ArrayList<>(given.keySet());
-    unknown.removeAll(declared);
-    if (!unknown.isEmpty()) {
-      throw new ConfigException(
-          "the registry's entry has no \""
-              + unknown.get(0)
-              + "\" to set; it has "
-              + (declared.isEmpty() ? "none" : String.join(", ", declared)));
+    for (String name : given.keySet()) {
+      if (!declared.contains(name)) {
+        throw new ConfigException(
+            "the registry's entry has no \"%s\" to set; it has %s"
+                .formatted(name, declared.isEmpty() ? "none" : String.join(", ", declared)));
+      }
     }
   }
 
@@ -88,12 +81,12 @@ public final class RegistryInputs {
    * @param env whether it is a variable of the environment
    */
   Optional<String> value(String name, JsonNode input, boolean env) {
+    boolean secret = isSecret(input);
     String fixed = RegistryServer.text(input, "value");
-    if (!fixed.isEmpty()) {
-      return filled(fixed, input.path("variables"), isSecret(input));
-    }
-    return answer(name, input, false, env ? name : variable(name))
-        .map(it -> it.foreign ? own(it.text, it.text) : it.text);
+    return fixed.isEmpty()
+        ? answer(name, input, secret, env ? name : variable(name))
+            .map(it -> it.foreign ? own(it.text, it.text) : it.text)
+        : filled(fixed, input.path("variables"), secret);
   }
 
   /** The text with the values of its variables; empty where one of them has none. */
@@ -102,26 +95,23 @@ public final class RegistryInputs {
     StringBuilder foreign = new StringBuilder();
     int from = 0;
     for (Matcher found = VARIABLE.matcher(text); found.find(); from = found.end()) {
-      JsonNode variable = variables.path(found.group(1));
-      String before = text.substring(from, found.start());
-      Value value = new Value(found.group(), true);
-      if (variable.isObject()) {
-        String name = found.group(1);
-        Optional<Value> answer = answer(name, variable, secret, variable(name));
-        if (answer.isEmpty()) {
-          return Optional.empty();
-        }
-        value = answer.get();
+      String name = found.group(1);
+      JsonNode input = variables.path(name);
+      Optional<Value> value =
+          input.isObject()
+              ? answer(name, input, secret || isSecret(input), variable(name))
+              : Optional.of(new Value(found.group(), true));
+      if (value.isEmpty()) {
+        return Optional.empty();
       }
-      String reference = value.text;
-      boolean joins =
-          found.end() < text.length()
-              && OF_REFERENCE.matcher(text.substring(found.end(), found.end() + 1)).matches();
-      if (joins && !value.foreign && reference.startsWith("secretref:env:")) {
-        reference = "${" + reference.substring("secretref:env:".length()) + "}";
+      String said = value.get().text;
+      if (found.end() < text.length() && said.startsWith("secretref:env:")) {
+        said = "${" + said.substring("secretref:env:".length()) + "}"; // it ends with its name
       }
-      filled.append(before).append(reference);
-      foreign.append(before).append(value.foreign ? reference : "\n");
+      filled.append(text, from, found.start()).append(said);
+      // A person's text may not complete a reference of the registry's.
+      boolean own = !value.get().foreign && refers(said);
+      foreign.append(text, from, found.start()).append(own ? "\n" : said);
     }
     String rest = text.substring(from);
     return Optional.of(own(filled + rest, foreign + rest));
@@ -137,88 +127,51 @@ public final class RegistryInputs {
     return text;
   }
 
-  private Optional<Value> answer(String name, JsonNode input, boolean ofSecret, String variable) {
+  private Optional<Value> answer(String name, JsonNode input, boolean secret, String variable) {
     declared.add(name);
-    String fixed = RegistryServer.text(input, "value");
-    String preset = fixed.isEmpty() ? RegistryServer.text(input, "default") : fixed;
-    boolean secret = ofSecret || isSecret(input);
+    String preset = RegistryServer.text(input, "default");
     Optional<String> said = Optional.ofNullable(given.get(name));
     if (said.isEmpty() && !preset.isEmpty()) {
       return Optional.of(new Value(preset, true));
     }
+    if (said.isEmpty() && !input.path("isRequired").asBoolean()) {
+      return Optional.empty();
+    }
+    String described = described(input);
     if (said.isEmpty()) {
-      if (!RegistryServer.field(input, "isRequired").asBoolean()) {
-        return Optional.empty();
-      }
-      said = question.ask(asked(name, input, secret, variable), secret).filter(it -> !it.isBlank());
+      String how = "; a secret: secretref:PROVIDER:NAME, or Enter for the variable " + variable;
+      said =
+          question
+              .apply(name + described + (secret ? how : "") + ": ", secret)
+              .filter(it -> !it.isBlank());
     }
-    if (secret) {
-      return Optional.of(new Value(reference(said.orElse(""), variable), false));
+    if (!secret && said.isEmpty()) {
+      throw new ConfigException(
+          "a value is missing: --set " + name + "=VALUE" + described + "; nothing is written");
     }
-    String value =
-        said.orElseThrow(
-            () ->
-                new ConfigException(
-                    "a value is missing: --set "
-                        + name
-                        + "=VALUE"
-                        + described(input)
-                        + "; nothing is written"));
-    check(name, value, input);
-    return Optional.of(new Value(value, false));
-  }
-
-  private String reference(String said, String variable) {
-    if (Secrets.refers(said) || said.startsWith("${")) {
-      return said;
+    String text = said.orElse("");
+    if (!secret || refers(text)) {
+      return Optional.of(new Value(text, false));
     }
     secrets.add(variable);
-    return ofClient ? "${" + variable + "}" : "secretref:env:" + variable;
-  }
-
-  private static void check(String name, String value, JsonNode input) {
-    List<String> choices = choices(input);
-    String format = RegistryServer.text(input, "format");
-    boolean wrong =
-        format.equals("number")
-            ? !value.matches("[+-]?[0-9]+(\\.[0-9]+)?")
-            : format.equals("boolean") && !value.matches("true|false");
-    if (wrong || (!choices.isEmpty() && !choices.contains(value))) {
-      throw new ConfigException(
-          "--set "
-              + name
-              + " takes "
-              + (choices.isEmpty() ? "a " + format : String.join(", ", choices))
-              + ", not \""
-              + value
-              + "\"");
-    }
-  }
-
-  private static List<String> choices(JsonNode input) {
-    List<String> choices = new ArrayList<>();
-    input.path("choices").forEach(each -> choices.add(VisibleText.line(each.asText(), 200)));
-    return choices;
+    return Optional.of(
+        new Value(ofClient ? "${" + variable + "}" : "secretref:env:" + variable, false));
   }
 
   private static String described(JsonNode input) {
-    String description = VisibleText.line(input.path("description").asText(), 200);
-    List<String> choices = choices(input);
-    return (description.isEmpty() ? "" : " (" + description + ")")
+    String text = VisibleText.line(input.path("description").asText(), 200);
+    List<String> choices = new ArrayList<>();
+    input.path("choices").forEach(each -> choices.add(VisibleText.line(each.asText(), 200)));
+    return (text.isEmpty() ? "" : " (" + text + ")")
         + (choices.isEmpty() ? "" : ", one of " + String.join(", ", choices));
   }
 
-  private static String asked(String name, JsonNode input, boolean secret, String variable) {
-    return name
-        + described(input)
-        + (secret
-            ? "; a secret: secretref:PROVIDER:NAME, or Enter for the variable " + variable
-            : "")
-        + ": ";
+  private static boolean refers(String text) {
+    return Secrets.refers(text) || text.startsWith("${");
   }
 
   private static boolean isSecret(JsonNode input) {
-    return RegistryServer.field(input, "isSecret").asBoolean();
+    return input.path("isSecret").asBoolean();
   }
 
   private String variable(String name) {

@@ -30,21 +30,20 @@ class RegistryOfferTest {
   void runsPackagesAtTheirVersion() throws IOException {
     assertThat(entry("{registryType: npm, identifier: '@acme/weather', version: 1.0.2}"))
         .isEqualTo(yaml("{command: npx, args: [-y, '@acme/weather@1.0.2']}"));
-    assertThat(entry("{registry_type: pypi, identifier: acme.weather, version: 0.5.0}"))
+    assertThat(entry("{registryType: pypi, identifier: acme.weather, version: 0.5.0}"))
         .isEqualTo(yaml("{command: uvx, args: [acme.weather@0.5.0]}"));
     assertThat(entry("{registryType: oci, identifier: 'ghcr.io/acme/weather:1.2'}"))
         .isEqualTo(yaml("{command: docker, args: [run, -i, --rm, 'ghcr.io/acme/weather:1.2']}"));
     assertThat(
             entry(
                 """
-                {registry_type: oci, registry_base_url: 'https://ghcr.io', identifier: acme/weather,
-                 version: 1.0.2, runtime_hint: podman,
-                 environment_variables: [{name: A, value: x}, {name: B}]}
+                {registryType: oci, identifier: ghcr.io/acme/weather, version: 1.0.2,
+                 environmentVariables: [{name: A, value: x}, {name: B}]}
                 """))
         .isEqualTo(
             yaml(
                 """
-                {command: podman, args: [run, -i, --rm, -e, A, 'ghcr.io/acme/weather:1.0.2'],
+                {command: docker, args: [run, -i, --rm, -e, A, 'ghcr.io/acme/weather:1.0.2'],
                  env: {A: x}}
                 """));
   }
@@ -96,25 +95,25 @@ class RegistryOfferTest {
     JsonNode entry =
         entry(
             """
-            registry_type: oci
-            registry_base_url: https://docker.io
+            registryType: oci
+            registryBaseUrl: https://docker.io
             identifier: mcp/filesystem
             version: 1.0.2
-            runtime_arguments:
+            runtimeArguments:
             - {type: positional, value: run}
             - {type: named, name: --rm}
             - type: named
               name: --mount
               value: type=bind,src={source_path},dst={target_path},{other}
-              is_required: true
+              isRequired: true
               variables:
-                source_path: {format: filepath, is_required: true}
-                target_path: {is_required: true, default: /project}
-            package_arguments:
-            - {type: positional, value_hint: target_dir, value: /project}
-            - {type: named, name: --host, default: localhost, is_required: true}
+                source_path: {format: filepath, isRequired: true}
+                target_path: {isRequired: true, default: /project}
+            packageArguments:
+            - {type: positional, valueHint: target_dir, value: /project}
+            - {type: named, name: --host, default: localhost, isRequired: true}
             - {type: named, name: --port, description: Its port, format: number}
-            - {type: positional, value_hint: database_name, is_required: true}
+            - {type: positional, valueHint: database_name, isRequired: true}
             """,
             "source_path=/a {target_path}",
             "database_name=-x; rm -rf ~");
@@ -208,7 +207,7 @@ class RegistryOfferTest {
             """);
 
     assertThat(server.choose(null, "uvx"::equals).kind()).isEqualTo(RegistryOffer.Kind.PYPI);
-    assertThat(server.choose(null, program -> false).runner()).isEqualTo("npx");
+    assertThat(server.choose(null, program -> false).kind().runner()).isEqualTo("npx");
     assertThat(server.choose(RegistryOffer.Kind.REMOTE, program -> true).json().path("url"))
         .isEqualTo(yaml("https://b"));
     assertThatThrownBy(() -> server.choose(RegistryOffer.Kind.OCI, program -> true))
@@ -219,30 +218,30 @@ class RegistryOfferTest {
 
   @Table(
       """
-      {registryType: npm, identifier: '--yes', version: 1.0.0} | is no name of a package
-      {registryType: npm, identifier: 'a b', version: 1.0.0} | is no name of a package
-      {registryType: npm, identifier: '../x', version: 1.0.0} | is no name of a package
-      {registryType: npm, identifier: 'https://evil.io/x.tgz', version: 1.0.0} | is no name of a package
+      {registryType: npm, identifier: '--yes', version: 1.0.0} | at a fixed version
+      {registryType: npm, identifier: 'a b', version: 1.0.0} | at a fixed version
+      {registryType: npm, identifier: '../x', version: 1.0.0} | at a fixed version
+      {registryType: npm, identifier: 'https://evil.io/x.tgz', version: 1.0.0} | at a fixed version
       {registryType: npm, identifier: [a], version: 1.0.0} | is no line of visible text
-      {registryType: npm, version: 1.0.0} | is no name of a package
-      {registryType: npm, identifier: a} | is no fixed version
-      {registryType: npm, identifier: a, version: latest} | is no fixed version
-      {registryType: npm, identifier: a, version: 1.x} | is no fixed version
-      {registryType: npm, identifier: a, version: '1.2'} | is no fixed version
-      {registryType: npm, identifier: a, version: '^1.2.3'} | is no fixed version
-      {registryType: pypi, identifier: a, version: '1.*'} | is no fixed version
-      {registryType: npm, identifier: a, version: '1.0.0 --evil'} | is no fixed version
+      {registryType: npm, version: 1.0.0} | at a fixed version
+      {registryType: npm, identifier: a} | at a fixed version
+      {registryType: npm, identifier: a, version: latest} | at a fixed version
+      {registryType: npm, identifier: a, version: 1.x} | at a fixed version
+      {registryType: npm, identifier: a, version: '1.2'} | at a fixed version
+      {registryType: npm, identifier: a, version: '^1.2.3'} | at a fixed version
+      {registryType: pypi, identifier: a, version: '1.*'} | at a fixed version
+      {registryType: npm, identifier: a, version: '1.0.0 --evil'} | at a fixed version
       {registryType: npm, identifier: a, version: "1\\n2"} | is no line of visible text
-      {registryType: npm, identifier: a, version: 1.0.0, registryBaseUrl: 'https://evil.io'} | registry evil.io
-      {registryType: oci, identifier: '-v/:/host'} | is no name of a package
-      {registryType: oci, identifier: 'a/b:latest'} | is no name of a package
-      {registryType: oci, identifier: a/b} | is no fixed version
+      {registryType: npm, identifier: a, version: 1.0.0, registryBaseUrl: 'https://evil.io'} | registry https://evil.io
+      {registryType: oci, identifier: '-v/:/host'} | at a fixed version
+      {registryType: oci, identifier: 'a/b:latest'} | at a fixed version
+      {registryType: oci, identifier: a/b} | at a fixed version
       {registryType: npm, runtimeHint: sh, runtimeArguments: [{value: -c}]} | asks for the program "sh"
       {registryType: npm, environmentVariables: [{name: 'A=B', value: x}]} | is no name
       {registryType: npm, environmentVariables: [{name: A, value: '${HOME}'}]} | variables or secrets of yours
       {registryType: npm, environmentVariables: [{name: A, default: 'secretref:env:B'}]} | variables or secrets of yours
       {registryType: npm, identifier: a, version: 1.0.0, packageArguments: [{value: '{a}{b}', variables: {a: {default: '$'}, b: {default: '{HOME}'}}}]} | variables or secrets of yours
-      {registryType: npm, packageArguments: [{name: '; rm', value: x}]} | is no name
+      {registryType: npm, identifier: a, version: 1.0.0, packageArguments: [{name: '; rm', value: x}]} | is no name
       {registryType: npm, identifier: a, version: 1.0.0, packageArguments: [{value: "a\\u202eb"}]} | is no line of visible text
       """)
   void refusesWildPackages(String json, String reason) {
@@ -270,9 +269,6 @@ class RegistryOfferTest {
   @Table(
       """
       {name: A, isRequired: true, description: Its name} | | --set A=VALUE (Its name)
-      {name: A, choices: [b, c]} | A=d | --set A takes b, c, not "d"
-      {name: A, format: number} | A=d | --set A takes a number
-      {name: A, format: boolean} | A=d | --set A takes a boolean
       {name: A} | B=d | has no "B" to set; it has A
       {name: A, value: x} | A=d | has no "A" to set; it has none
       """)
@@ -284,6 +280,14 @@ class RegistryOfferTest {
                 entry(json.formatted(input), given == null ? new String[0] : new String[] {given}))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining(reason);
+  }
+
+  @Test
+  void nothingThatAPersonTypesCompletesAReference() {
+    String json = "{url: 'https://x.io/{sign}{HOME}', variables: {sign: {isRequired: true}}}";
+
+    assertThatThrownBy(() -> remote(json, "sign=$"))
+        .hasMessageContaining("variables or secrets of yours");
   }
 
   @Test
@@ -320,7 +324,7 @@ class RegistryOfferTest {
   }
 
   private static RegistryServer server(String json) throws IOException {
-    return new RegistryServer("a.b/.sky.pro", "", true, yaml(json));
+    return new RegistryServer("a.b/.sky.pro", "", yaml(json));
   }
 
   private static JsonNode yaml(String text) throws IOException {
