@@ -18,7 +18,7 @@ final class ComplianceClient implements AutoCloseable {
   private final String version;
   private int lastId;
 
-  /** What it says that it can, as JSON. */
+  /** The capabilities that it announces, as JSON. */
   String capabilities = "{}";
 
   ComplianceClient(Wire wire, String version) {
