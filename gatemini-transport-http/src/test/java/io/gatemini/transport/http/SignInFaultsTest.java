@@ -369,8 +369,8 @@ class SignInFaultsTest {
     CountDownLatch asked = new CountDownLatch(1);
     try (Gateway holder = gateway();
         Gateway other = gateway()) {
-      far.expiresIn = 1;
       signIn(holder);
+      far.accepted.clear();
       far.instead.put(
           "/token",
           (request, answer) -> {
@@ -394,9 +394,8 @@ class SignInFaultsTest {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch signedIn = new CountDownLatch(1);
     try (Gateway gateway = gateway()) {
-      far.expiresIn = 1;
       signIn(gateway);
-      far.expiresIn = 3600;
+      far.accepted.clear();
       far.instead.put(
           "/token",
           (request, answer) -> {
