@@ -89,8 +89,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   private @Nullable ScheduledFuture<?> restart;
 
-  /** The sign-in that is under way, or the last one. */
-  private @Nullable CompletableFuture<SignIn> signIn;
+  private final PersonSignIn signIn = new PersonSignIn(this::server, this::withSignIn);
 
   /** When a call may try again what is down, in terms of {@link System#nanoTime()}. */
   private long nextTryNanos;
@@ -422,7 +421,6 @@ public final class ManagedBackend implements BackendInstance.Owner {
   CompletableFuture<Void> stop() {
     BackendInstance last;
     CompletableFuture<Void> waiting;
-    CompletableFuture<SignIn> pending;
     synchronized (publishing) {
       synchronized (this) {
         if (stopped) {
@@ -432,7 +430,6 @@ public final class ManagedBackend implements BackendInstance.Owner {
         last = takeLife();
         stateRecord.enter(BackendState.STOPPED, "it was stopped");
         waiting = ready;
-        pending = signIn;
       }
       if (!retired) {
         tools.withdraw();
@@ -441,10 +438,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     BackendUnavailableException over =
         new BackendUnavailableException("backend \"" + name + "\" was stopped");
     waiting.completeExceptionally(over);
-    if (pending != null) {
-      // It frees its port and its threads.
-      var unused = pending.thenAccept(begun -> begun.outcome().completeExceptionally(over));
-    }
+    signIn.giveUp(over);
     if (last != null) {
       var unused = last.end();
     }
@@ -483,22 +477,8 @@ public final class ManagedBackend implements BackendInstance.Owner {
   }
 
   /** Begins to sign a person in, unless that is under way; a start follows where it is down. */
-  public synchronized CompletableFuture<SignIn> signIn() {
-    CompletableFuture<SignIn> begun = signIn;
-    if (begun == null
-        || begun.isCompletedExceptionally()
-        || (begun.isDone() && begun.join().outcome().isDone())) {
-      begun = server().thenCompose(Backend::signIn).thenApply(this::startingAfter);
-      signIn = begun;
-    }
-    // Several may wait for it: who gives up waits alone.
-    return begun.copy();
-  }
-
-  private SignIn startingAfter(SignIn begun) {
-    CompletableFuture<Void> healthy = begun.outcome().thenCompose(nothing -> withSignIn());
-    healthy.whenComplete((nothing, failure) -> begun.outcome().cancel(false));
-    return new SignIn(begun.address(), healthy);
+  public CompletableFuture<SignIn> signIn() {
+    return signIn.begin();
   }
 
   /** One that runs goes on, with its calls; it may have other tools for the person. */
