@@ -3,6 +3,8 @@ package io.gatemini.server.install;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayException;
+import io.gatemini.internal.async.Tasks;
+import io.gatemini.internal.async.Timeouts;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +25,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -117,10 +118,11 @@ public record Registry(String place, Duration timeout) {
     HttpRequest request =
         HttpRequest.newBuilder(request(wanted)).header("Accept", "application/json").build();
     try {
-      return HttpClient.newHttpClient() // follows no redirects
-          .sendAsync(request, BodyHandlers.ofInputStream())
-          .thenApplyAsync(this::body)
-          .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+      return Timeouts.orTimeout(
+              HttpClient.newHttpClient() // follows no redirects
+                  .sendAsync(request, BodyHandlers.ofInputStream())
+                  .thenApplyAsync(this::body, Tasks.ownThread("gatemini-registry")),
+              timeout)
           .join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof GatewayException refused) {

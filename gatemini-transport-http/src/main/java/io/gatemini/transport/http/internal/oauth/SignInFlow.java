@@ -21,6 +21,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.async.Timeouts;
 import io.gatemini.spi.SignIn;
 import io.gatemini.transport.http.internal.client.ExchangeFailures;
 import io.gatemini.transport.http.internal.client.OneLine;
@@ -38,7 +39,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.eclipse.jetty.client.HttpClient;
@@ -130,11 +130,11 @@ final class SignInFlow {
         request.customParameter("audience", config.audience());
       }
       CompletableFuture<Void> outcome =
-          callback
-              .await(
-                  state.getValue(),
-                  at -> signedIn.accept(tokens(at, client, redirect, verifier, scopes)))
-              .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+          Timeouts.orTimeout(
+                  callback.await(
+                      state.getValue(),
+                      at -> signedIn.accept(tokens(at, client, redirect, verifier, scopes))),
+                  PATIENCE)
               .exceptionallyCompose(
                   failure -> CompletableFuture.failedFuture(expiredOr(Causes.of(failure))));
       outcome.whenComplete((nothing, failure) -> callback.close());
