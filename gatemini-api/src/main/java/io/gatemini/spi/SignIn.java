@@ -21,4 +21,10 @@ public record SignIn(URI address, CompletableFuture<Void> outcome) {
     Objects.requireNonNull(address, "address");
     Objects.requireNonNull(outcome, "outcome");
   }
+
+  /** Without the query: it may end up in a log. */
+  @Override
+  public String toString() {
+    return "SignIn[" + address.getHost() + "]";
+  }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallContext;
 import io.gatemini.CallTimeoutException;
+import io.gatemini.ClientChannel;
 import io.gatemini.ClientChannel.Question;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
@@ -48,7 +49,9 @@ record SignInOffer(Backends backends, Deadlines deadlines) implements CallInterc
     return Relay.compose(
         attempt.get(),
         (result, failure) -> {
-          if (failure instanceof BackendUnavailableException refusal && refusal.needsSignIn()) {
+          if (failure instanceof BackendUnavailableException refusal
+              && refusal.needsSignIn()
+              && context.client() != ClientChannel.none()) {
             return Relay.compose(
                 signedIn(backend, context, refusal),
                 (nothing, problem) ->

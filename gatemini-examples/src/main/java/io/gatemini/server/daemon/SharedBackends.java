@@ -16,6 +16,7 @@ import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SignIn;
+import io.gatemini.spi.TokenStore;
 import io.gatemini.spi.option.OptionTable;
 import java.time.Duration;
 import java.util.Comparator;
@@ -30,6 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,7 +148,7 @@ final class SharedBackends {
                   new Announcer(this),
                   lender,
                   lender.messageMemory(),
-                  first.tokens(),
+                  Optional.of(new SharedTokens(this, first)),
                   first::mayConnectTo,
                   true));
     }
@@ -186,6 +188,28 @@ final class SharedBackends {
           .filter(level -> level != null)
           .min(Comparator.naturalOrder())
           .ifPresent(backend::logLevel);
+    }
+  }
+
+  /** The tokens of a gateway that uses the backend: the store of the first may be closed. */
+  private record SharedTokens(Shared of, BackendContext first) implements TokenStore {
+    private TokenStore store() {
+      return of.shares().stream()
+          .map(share -> share.context)
+          .findFirst()
+          .orElse(first)
+          .tokens()
+          .orElseThrow();
+    }
+
+    @Override
+    public Optional<byte[]> read(String key) {
+      return store().read(key);
+    }
+
+    @Override
+    public Optional<byte[]> update(String key, UnaryOperator<Optional<byte[]>> change) {
+      return store().update(key, change);
     }
   }
 
