@@ -11,17 +11,15 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.StateStore;
 import io.gatemini.spi.TokenStore;
+import io.gatemini.testing.SettableClock;
 import io.gatemini.testing.Table;
 import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import io.gatemini.transport.http.internal.oauth.OAuthTokens;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -41,7 +39,7 @@ class OAuthTest {
 
   private final OAuthServer oauth = new OAuthServer();
   @AutoClose private final TestHttpServer server = new TestHttpServer(oauth);
-  private final SteppingClock clock = new SteppingClock();
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-01-01T00:00:00Z"));
 
   @Test
   void fetchesATokenBeforeTheFirstRequestAndKeepsIt() throws Exception {
@@ -128,11 +126,11 @@ class OAuthTest {
   void renewsAMinuteBeforeTheTokenExpires() throws Exception {
     try (ChannelFixture client = client(Map.of("token_url", url("/token")))) {
       client.sendAndWait(CALL);
-      clock.now = clock.now.plus(Duration.ofSeconds(3600 - 61));
+      clock.advance(Duration.ofSeconds(3600 - 61));
       client.sendAndWait(CALL);
       assertThat(oauth.issued).hasValue(1);
 
-      clock.now = clock.now.plus(Duration.ofSeconds(2));
+      clock.advance(Duration.ofSeconds(2));
       oauth.accepted = "t-2";
       client.sendAndWait(CALL);
 
@@ -146,11 +144,11 @@ class OAuthTest {
     oauth.more = ",\"expires_in\":20";
     try (ChannelFixture client = client(Map.of("token_url", url("/token")))) {
       client.sendAndWait(CALL);
-      clock.now = clock.now.plus(Duration.ofSeconds(9));
+      clock.advance(Duration.ofSeconds(9));
       client.sendAndWait(CALL);
       assertThat(oauth.issued).hasValue(1);
 
-      clock.now = clock.now.plus(Duration.ofSeconds(2));
+      clock.advance(Duration.ofSeconds(2));
       oauth.accepted = "t-2";
       client.sendAndWait(CALL);
 
@@ -165,7 +163,7 @@ class OAuthTest {
     oauth.more = life;
     try (ChannelFixture client = client(Map.of("token_url", url("/token")))) {
       client.sendAndWait(CALL);
-      clock.now = clock.now.plus(Duration.ofDays(3000));
+      clock.advance(Duration.ofDays(3000));
       client.sendAndWait(CALL);
 
       assertThat(oauth.issued).hasValue(1);
@@ -480,24 +478,5 @@ class OAuthTest {
 
   private static String basic(String pair) {
     return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  private static final class SteppingClock extends Clock {
-    volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
   }
 }

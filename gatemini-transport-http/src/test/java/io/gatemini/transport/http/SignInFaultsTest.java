@@ -1,5 +1,8 @@
 package io.gatemini.transport.http;
 
+import static io.gatemini.transport.http.SignInServer.signIn;
+import static io.gatemini.transport.http.SignInServer.state;
+import static io.gatemini.transport.http.SignInServer.visit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -27,9 +30,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -53,8 +53,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SignInFaultsTest {
   private final SignInServer far = new SignInServer();
   @AutoClose private final TestHttpServer server = new TestHttpServer(far);
-  private final HttpClient browser =
-      HttpClient.newBuilder().followRedirects(HttpClient.Redirect.ALWAYS).build();
   private final StateStore kept = StateStore.inMemory();
 
   @TempDir private Path folder;
@@ -587,27 +585,6 @@ class SignInFaultsTest {
 
   private Gateway gateway() {
     return builder().build();
-  }
-
-  private static BackendState state(Gateway gateway) {
-    gateway.awaitReady(Duration.ofSeconds(60));
-    return gateway.backends().get(0).state();
-  }
-
-  private void signIn(Gateway gateway) throws Exception {
-    SignIn signIn = gateway.signIn("far");
-    assertThat(visit(signIn.address())).contains("You are signed in.");
-    signIn.outcome().get(60, TimeUnit.SECONDS);
-  }
-
-  private String visit(URI address) {
-    try {
-      return browser
-          .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString())
-          .body();
-    } catch (IOException | InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private record Stores(TokenStore store) implements TokenStoreProvider {

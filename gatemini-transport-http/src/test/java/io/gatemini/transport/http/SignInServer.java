@@ -1,16 +1,28 @@
 package io.gatemini.transport.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.BackendState;
+import io.gatemini.Gateway;
 import io.gatemini.spi.Json;
+import io.gatemini.spi.SignIn;
 import io.gatemini.testing.TestHttpServer;
+import java.io.IOException;
+import java.net.URI;
 import java.net.URLDecoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
@@ -37,6 +49,10 @@ final class SignInServer implements TestHttpServer.Handler {
   volatile String tokenRefusal = "";
   volatile String registrationRefusal = "";
   volatile String scope = "files";
+
+  /** The scope that a token answer names; empty for none. */
+  volatile String granted = "";
+
   volatile long expiresIn = 3600;
   volatile String refreshToken = "r-0";
   private final AtomicInteger issued = new AtomicInteger();
@@ -118,8 +134,8 @@ final class SignInServer implements TestHttpServer.Handler {
     accepted.clear();
     accepted.add("t-" + number);
     answer.json(
-        "{\"access_token\":\"t-%s\",\"token_type\":\"Bearer\",\"expires_in\":%s,\"refresh_token\":\"r-%s\"}"
-            .formatted(number, expiresIn, number));
+        "{\"access_token\":\"t-%s\",\"token_type\":\"Bearer\",\"expires_in\":%s,\"refresh_token\":\"r-%s\",\"scope\":\"%s\"}"
+            .formatted(number, expiresIn, number, granted));
   }
 
   private void mcp(TestHttpServer.Received request, TestHttpServer.Answer answer, String root)
@@ -154,6 +170,32 @@ final class SignInServer implements TestHttpServer.Handler {
         answer.empty("202 Accepted");
       }
     }
+  }
+
+  /** A browser, which follows every redirect; the page that it ends on. */
+  static String visit(URI address) {
+    try {
+      return HttpClient.newBuilder()
+          .followRedirects(HttpClient.Redirect.ALWAYS)
+          .build()
+          .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString())
+          .body();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Signs a person in to the backend {@code far}. */
+  static void signIn(Gateway gateway) throws Exception {
+    SignIn signIn = gateway.signIn("far");
+    assertThat(visit(signIn.address())).contains("You are signed in.");
+    signIn.outcome().get(60, TimeUnit.SECONDS);
+  }
+
+  /** The state of the only backend, once it has started or failed. */
+  static BackendState state(Gateway gateway) {
+    gateway.awaitReady(Duration.ofSeconds(60));
+    return gateway.backends().get(0).state();
   }
 
   private static Map<String, String> form(String body) {

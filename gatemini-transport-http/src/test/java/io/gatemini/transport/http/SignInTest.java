@@ -1,5 +1,8 @@
 package io.gatemini.transport.http;
 
+import static io.gatemini.transport.http.SignInServer.signIn;
+import static io.gatemini.transport.http.SignInServer.state;
+import static io.gatemini.transport.http.SignInServer.visit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,21 +22,15 @@ import io.gatemini.spi.SignIn;
 import io.gatemini.spi.StateStore;
 import io.gatemini.spi.TokenStore;
 import io.gatemini.spi.TokenStoreProvider;
+import io.gatemini.testing.SettableClock;
 import io.gatemini.testing.TestHttpServer;
-import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,9 +48,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SignInTest {
   private final SignInServer far = new SignInServer();
   @AutoClose private final TestHttpServer server = new TestHttpServer(far);
-  private final HttpClient browser =
-      HttpClient.newBuilder().followRedirects(HttpClient.Redirect.ALWAYS).build();
-  private final SteppingClock clock = new SteppingClock();
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-01-01T00:00:00Z"));
 
   @TempDir private Path folder;
 
@@ -151,7 +146,7 @@ class SignInTest {
         Gateway other = gateway()) {
       signIn(one);
       other.restart("far");
-      clock.now = clock.now.plus(Duration.ofHours(2));
+      clock.advance(Duration.ofHours(2));
 
       List<CompletableFuture<String>> calls = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
@@ -169,10 +164,25 @@ class SignInTest {
   }
 
   @Test
+  void keepsTheNarrowerScopeOfARefresh() throws Exception {
+    far.scope = "files mail";
+    try (Gateway gateway = gateway()) {
+      signIn(gateway);
+      clock.advance(Duration.ofHours(2));
+      far.granted = "files";
+
+      assertThat(gateway.call("far.work", Map.of()).text()).isEqualTo("done");
+
+      assertThat(gateway.backends().get(0).signedIn())
+          .contains("signed in at " + server.authority() + " with the scope files");
+    }
+  }
+
+  @Test
   void needsASignInAgainWhereTheRefreshIsRefused() throws Exception {
     try (Gateway gateway = gateway()) {
       signIn(gateway);
-      clock.now = clock.now.plus(Duration.ofHours(2));
+      clock.advance(Duration.ofHours(2));
       far.tokenRefusal = "{\"error\":\"server_error\"}";
       assertThatThrownBy(() -> gateway.call("far.work", Map.of()))
           .hasMessageContaining("answered 400 Bad Request: server_error");
@@ -384,17 +394,6 @@ class SignInTest {
     return folder.resolve("tokens.json");
   }
 
-  private static BackendState state(Gateway gateway) {
-    gateway.awaitReady(Duration.ofSeconds(60));
-    return gateway.backends().get(0).state();
-  }
-
-  private void signIn(Gateway gateway) throws Exception {
-    SignIn signIn = gateway.signIn("far");
-    assertThat(visit(signIn.address())).contains("You are signed in.");
-    signIn.outcome().get(60, TimeUnit.SECONDS);
-  }
-
   private static Throwable failure(SignIn signIn) throws Exception {
     return signIn
         .outcome()
@@ -406,37 +405,8 @@ class SignInTest {
         .get(60, TimeUnit.SECONDS);
   }
 
-  private String visit(URI address) {
-    try {
-      return browser
-          .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString())
-          .body();
-    } catch (IOException | InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   private static CompletableFuture<Optional<RawJson>> answered(String action) {
     return CompletableFuture.completedFuture(
         Optional.of(RawJson.parse("{\"action\":\"" + action + "\"}")));
-  }
-
-  private static final class SteppingClock extends Clock {
-    volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
   }
 }
