@@ -5,7 +5,7 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.program.AnswerBlocks;
-import io.gatemini.internal.surface.resource.ResultTool;
+import io.gatemini.internal.surface.ResultTool;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -26,6 +26,11 @@ public record CompletionRequest(
     context = Map.copyOf(context);
   }
 
+  /** The same for another prompt or template. */
+  public CompletionRequest withTarget(String target) {
+    return new CompletionRequest(session, kind, target, variable, value, context);
+  }
+
   /** The prompt or resource template whose value is completed. */
   public enum Kind {
     PROMPT,

@@ -60,14 +60,12 @@ public final class NearMatches {
    * @param startingBackends how many backends are still starting
    */
   public static String unknownBackend(Collection<String> known, String name, int startingBackends) {
-    Map<String, Integer> distances = new HashMap<>();
-    known.forEach(candidate -> keepNearest(distances, candidate, distance(name, candidate)));
     String otherwise =
         known.isEmpty()
             ? ""
             : (known.size() == 1 ? "; use " : "; use one of ")
                 + enumeration(known.stream().sorted().limit(MAX_OWNERS_SHOWN).toList());
-    return message("backend", name, nearest(distances), otherwise, startingBackends);
+    return message("backend", name, near(known, name), otherwise, startingBackends);
   }
 
   /** The names nearest to {@code name}, at most three; empty when none is near. */
@@ -75,6 +73,11 @@ public final class NearMatches {
     Map<String, Integer> distances = new HashMap<>();
     known.forEach(candidate -> keepNearest(distances, candidate, distance(name, candidate)));
     return nearest(distances);
+  }
+
+  /** Asks whether the nearest of the known names is meant; empty when none is near. */
+  public static Optional<String> didYouMean(Collection<String> known, String name) {
+    return near(known, name).stream().findFirst().map(it -> "did you mean \"" + it + "\"?");
   }
 
   /** The one name that is nearer to {@code name} than all others; empty where there is none. */

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Savings;
 import io.gatemini.ToolDescriptor;
+import io.gatemini.internal.catalog.PerGeneration;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.TokenEstimator;
 import java.util.IdentityHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The cost of a list of tools for its reader: the name, description and input schema of each tool,
@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ListedTools {
   private final TokenEstimator tokens;
-  private volatile @Nullable Cost known;
+  private final PerGeneration<Cost> costs = new PerGeneration<>(this::sum);
 
-  /** By identity: the catalog keeps the tools that have not changed. Guarded by this. */
+  /** By identity: the catalog keeps the tools that have not changed. Guarded by {@link #costs}. */
   private IdentityHashMap<ToolDescriptor, Entry> entries = new IdentityHashMap<>();
 
   public ListedTools(TokenEstimator tokens) {
@@ -38,11 +38,10 @@ public final class ListedTools {
 
   /** The cost of all tools under the names that their backends gave them. */
   Cost cost(CatalogSnapshot catalog) {
-    Cost cost = known;
-    return cost != null && cost.generation == catalog.generation() ? cost : sum(catalog);
+    return costs.of(catalog);
   }
 
-  private synchronized Cost sum(CatalogSnapshot catalog) {
+  private Cost sum(CatalogSnapshot catalog) {
     IdentityHashMap<ToolDescriptor, Entry> now = new IdentityHashMap<>();
     long bytes = 0;
     long estimated = 0;
@@ -54,9 +53,7 @@ public final class ListedTools {
       estimated += entry.tokens;
     }
     entries = now;
-    Cost cost = new Cost(catalog.generation(), bytes, estimated);
-    known = cost;
-    return cost;
+    return new Cost(bytes, estimated);
   }
 
   private Entry measured(ToolDescriptor tool) {
@@ -71,7 +68,7 @@ public final class ListedTools {
    *
    * @param tokens an estimate
    */
-  record Cost(long generation, long bytes, long tokens) {
+  record Cost(long bytes, long tokens) {
     /** Tokens of other JSON, with as many bytes a token. */
     long tokensOf(long otherBytes) {
       return bytes == 0 || tokens == 0

@@ -122,14 +122,13 @@ public final class Arguments {
     if (property(name).isMissingNode()) {
       List<String> known = new ArrayList<>();
       schema.path("properties").fieldNames().forEachRemaining(known::add);
-      List<String> near = NearMatches.near(known, name);
       throw refuse(
           tool,
           "there is no parameter "
               + quoted(name)
-              + (near.isEmpty()
-                  ? "; there is " + String.join(", ", known)
-                  : "; did you mean \"" + near.get(0) + "\"?"));
+              + "; "
+              + NearMatches.didYouMean(known, name)
+                  .orElseGet(() -> "there is " + String.join(", ", known)));
     }
   }
 

@@ -8,27 +8,21 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
-import io.gatemini.content.Prompt;
-import io.gatemini.content.Resource;
-import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.peer.SurfaceJson;
+import io.gatemini.internal.surface.BackendOffers.Offered;
 import io.gatemini.internal.surface.address.BackendAddress;
 import io.gatemini.internal.surface.prompt.Prompts;
 import io.gatemini.internal.surface.resource.Resources;
-import io.gatemini.internal.wrapper.Guard;
-import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.CompletionRequest.Kind;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The requests of programs beside tools: the methods of the protocol, written as tools whose names
@@ -38,18 +32,14 @@ import java.util.function.Supplier;
 public final class BackendRequests {
   private static final char FIRST = '$';
 
-  private final Supplier<SortedMap<String, BackendFeatures>> features;
+  private final BackendOffers offers;
   private final Resources resources;
   private final Prompts prompts;
   private final Completions completions;
-  private final Guard guard = new Guard("resources and prompts of a backend:");
 
   BackendRequests(
-      Supplier<SortedMap<String, BackendFeatures>> features,
-      Resources resources,
-      Prompts prompts,
-      Completions completions) {
-    this.features = features;
+      BackendOffers offers, Resources resources, Prompts prompts, Completions completions) {
+    this.offers = offers;
     this.resources = resources;
     this.prompts = prompts;
     this.completions = completions;
@@ -69,14 +59,17 @@ public final class BackendRequests {
 
   private CompletableFuture<ToolResult> asked(String method, JsonNode given, Session session) {
     return switch (method) {
-      case "$resources/list" -> listed("resources", given, it -> resources(it, session));
+      case "$resources/list" ->
+          listed("resources", given, offers.resources(session), SurfaceJson::resource);
       case "$resources/templates/list" ->
-          listed("resourceTemplates", given, it -> templates(it, session));
+          listed(
+              "resourceTemplates", given, offers.templates(session), SurfaceJson::resourceTemplate);
       case "$resources/read" ->
           Relay.map(
               resources.read(session, address(given)),
               content -> ToolResult.structured(SurfaceJson.readResourceResult(content)));
-      case "$prompts/list" -> listed("prompts", given, it -> prompts(it, session));
+      case "$prompts/list" ->
+          listed("prompts", given, offers.prompts(session), SurfaceJson::prompt);
       case "$prompts/get" ->
           Relay.map(
               prompts.get(session, prompt(given, "name"), texts(given.path("arguments"))),
@@ -94,21 +87,15 @@ public final class BackendRequests {
     };
   }
 
-  private CompletableFuture<ToolResult> listed(
-      String member, JsonNode given, Function<BackendFeatures, List<ObjectNode>> read) {
+  private static <T> CompletableFuture<ToolResult> listed(
+      String member, JsonNode given, Stream<Offered<T>> offered, Function<T, ObjectNode> entry) {
     Optional<String> only = Optional.ofNullable(given.path("backend").textValue());
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     ArrayNode list = result.putArray(member);
-    features
-        .get()
+    offered
+        .filter(of -> only.isEmpty() || only.get().equals(of.backend()))
         .forEach(
-            (backend, it) -> {
-              if (only.isEmpty() || only.get().equals(backend)) {
-                guard
-                    .ask("could not be listed", () -> read.apply(it), List.<ObjectNode>of())
-                    .forEach(entry -> list.add(named(entry, member, backend)));
-              }
-            });
+            of -> of.all().forEach(it -> list.add(named(entry.apply(it), member, of.backend()))));
     return CompletableFuture.completedFuture(ToolResult.structured(result));
   }
 
@@ -117,32 +104,6 @@ public final class BackendRequests {
       entry.put("name", backend + "/" + entry.path("name").asText());
     }
     return entry.put("backend", backend);
-  }
-
-  private static List<ObjectNode> resources(BackendFeatures features, Session session) {
-    return features
-        .resources()
-        .map(it -> it.resources(session))
-        .orElse(List.<Resource>of())
-        .stream()
-        .map(SurfaceJson::resource)
-        .toList();
-  }
-
-  private static List<ObjectNode> templates(BackendFeatures features, Session session) {
-    return features
-        .resources()
-        .map(it -> it.templates(session))
-        .orElse(List.<ResourceTemplate>of())
-        .stream()
-        .map(SurfaceJson::resourceTemplate)
-        .toList();
-  }
-
-  private static List<ObjectNode> prompts(BackendFeatures features, Session session) {
-    return features.prompts().map(it -> it.prompts(session)).orElse(List.<Prompt>of()).stream()
-        .map(SurfaceJson::prompt)
-        .toList();
   }
 
   private static String address(JsonNode given) {

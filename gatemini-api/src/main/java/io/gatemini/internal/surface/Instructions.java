@@ -2,13 +2,13 @@ package io.gatemini.internal.surface;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.config.InstanceMode;
+import io.gatemini.internal.catalog.PerGeneration;
 import io.gatemini.spi.ToolSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The instructions a client reads before its first call: those of the tools, or of the host. Made
@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class Instructions {
   private final SurfaceHost host;
   private final ToolSet tools;
-  private volatile @Nullable Made made;
+  private final PerGeneration<Optional<String>> made =
+      new PerGeneration<>(catalog -> Optional.of(whole(catalog)).filter(it -> !it.isBlank()));
 
   /** The instructions of a gateway, which may still be under construction. */
   Instructions(SurfaceHost host, ToolSet tools) {
@@ -28,21 +29,7 @@ final class Instructions {
 
   /** The text at this moment; empty where the host wants none. */
   Optional<String> text() {
-    Made known = made;
-    long generation = host.gateway().catalog().generation();
-    return (known != null && known.generation == generation ? known : make()).text;
-  }
-
-  /** One at a time: of what two threads see of the backends, one becomes the text. */
-  private synchronized Made make() {
-    CatalogSnapshot catalog = host.gateway().catalog();
-    Made known = made;
-    if (known == null || known.generation != catalog.generation()) {
-      known =
-          new Made(catalog.generation(), Optional.of(whole(catalog)).filter(it -> !it.isBlank()));
-      made = known;
-    }
-    return known;
+    return made.of(host.gateway().catalog());
   }
 
   private String whole(CatalogSnapshot catalog) {
@@ -78,7 +65,4 @@ final class Instructions {
                 + names
                 + ": a call may reach an instance that has not seen the calls before it.");
   }
-
-  /** The text of one generation. */
-  private record Made(long generation, Optional<String> text) {}
 }

@@ -117,7 +117,8 @@ public final class ToolSurface implements Surface {
     prompting.add(new BackendPrompts(host));
     this.prompts = Prompts.of(gateway, context, set, prompting);
     this.completions = new Completions(gateway, resources, prompts, context);
-    this.requests = new BackendRequests(host::features, resources, prompts, completions);
+    this.requests =
+        new BackendRequests(new BackendOffers(host::features), resources, prompts, completions);
     this.instructions = new Instructions(host, set);
     set.tools().forEach(tool -> tools.put(tool.definition().name(), tool));
     notifications.subscribeTo(resources);
@@ -176,11 +177,8 @@ public final class ToolSurface implements Surface {
     if (hasTool(name) || ModelNames.find(gateway.catalog(), name).isPresent()) {
       return Optional.empty();
     }
-    List<String> near = NearMatches.near(tools.keySet(), name);
-    return Optional.of(
-        near.isEmpty()
-            ? "this server has " + String.join(", ", tools.keySet())
-            : "did you mean \"" + near.get(0) + "\"?");
+    return NearMatches.didYouMean(tools.keySet(), name)
+        .or(() -> Optional.of("this server has " + String.join(", ", tools.keySet())));
   }
 
   @Override

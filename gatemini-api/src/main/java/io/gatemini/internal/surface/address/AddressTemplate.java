@@ -173,12 +173,10 @@ public final class AddressTemplate {
   }
 
   private String unknown(String name) {
-    List<String> near = NearMatches.near(parameters, name);
+    String all = "it has " + String.join(", ", parameters);
     return "this resource has no parameter "
         + VisibleText.quoted(name, 40)
-        + (!near.isEmpty()
-            ? "; did you mean \"" + near.get(0) + "\"?"
-            : parameters.isEmpty() ? "" : "; it has " + String.join(", ", parameters));
+        + (parameters.isEmpty() ? "" : "; " + NearMatches.didYouMean(parameters, name).orElse(all));
   }
 
   /** A part between two slashes, decoded; without a variable all of it is before. */

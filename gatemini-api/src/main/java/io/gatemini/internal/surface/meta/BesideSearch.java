@@ -7,8 +7,7 @@ import io.gatemini.Session;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.Resource;
 import io.gatemini.internal.presentation.Brief;
-import io.gatemini.internal.wrapper.Guard;
-import io.gatemini.spi.BackendFeatures;
+import io.gatemini.internal.surface.BackendOffers;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,7 +16,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.function.Supplier;
 
 /**
@@ -29,13 +27,11 @@ final class BesideSearch {
   /** The most entries that are visited: a server may list a folder of a million files. */
   private static final int MAX_ENTRIES = 10_000;
 
-  private final Supplier<SortedMap<String, BackendFeatures>> features;
+  private final BackendOffers offers;
   private final Supplier<TextAnalyzer> analyzer;
-  private final Guard guard = new Guard("resources and prompts of a backend:");
 
-  BesideSearch(
-      Supplier<SortedMap<String, BackendFeatures>> features, Supplier<TextAnalyzer> analyzer) {
-    this.features = features;
+  BesideSearch(BackendOffers offers, Supplier<TextAnalyzer> analyzer) {
+    this.offers = offers;
     this.analyzer = analyzer;
   }
 
@@ -46,33 +42,16 @@ final class BesideSearch {
    */
   List<ObjectNode> search(String task, String kind, int limit, Session session) {
     List<Entry> entries = new ArrayList<>();
-    features
-        .get()
-        .forEach(
-            (backend, it) -> {
-              if (!kind.equals("prompt")) {
-                it.resources()
-                    .map(
-                        source ->
-                            guard.ask(
-                                "could not be listed",
-                                () -> source.resources(session),
-                                List.<Resource>of()))
-                    .orElse(List.of())
-                    .forEach(found -> add(entries, entry(backend, found)));
-              }
-              if (!kind.equals("resource")) {
-                it.prompts()
-                    .map(
-                        source ->
-                            guard.ask(
-                                "could not be listed",
-                                () -> source.prompts(session),
-                                List.<Prompt>of()))
-                    .orElse(List.of())
-                    .forEach(found -> add(entries, entry(backend, found)));
-              }
-            });
+    if (!kind.equals("prompt")) {
+      offers
+          .resources(session)
+          .forEach(of -> of.all().forEach(it -> add(entries, entry(of.backend(), it))));
+    }
+    if (!kind.equals("resource")) {
+      offers
+          .prompts(session)
+          .forEach(of -> of.all().forEach(it -> add(entries, entry(of.backend(), it))));
+    }
     Set<String> words = Set.copyOf(analyzer.get().tokens(task));
     Map<String, Integer> having = new HashMap<>();
     for (Entry entry : entries) {

@@ -8,6 +8,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptContent;
+import io.gatemini.internal.catalog.PerGeneration;
 import io.gatemini.internal.program.code.JavaScript;
 import io.gatemini.internal.surface.prompt.BackendTable;
 import io.gatemini.internal.surface.prompt.BuiltInPrompt;
@@ -20,7 +21,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** {@code discover}: the way from a task to its result, with tools that are there. Thread-safe. */
 final class DiscoverPrompt implements BuiltInPrompt {
@@ -43,7 +43,8 @@ final class DiscoverPrompt implements BuiltInPrompt {
   private final SurfaceContext surface;
   private final Gateway gateway;
   private final ScriptLanguage language;
-  private volatile @Nullable Ranked newest;
+  private final PerGeneration<List<ToolDescriptor>> ranked =
+      new PerGeneration<>(ExampleTool::ranked);
 
   DiscoverPrompt(SurfaceContext surface) {
     this.surface = surface;
@@ -79,7 +80,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
             .filter(BackendStatus::available)
             .map(BackendStatus::name)
             .collect(Collectors.toSet());
-    List<ExampleTool> examples = ExampleTool.choose(gateway, ranked(catalog), available);
+    List<ExampleTool> examples = ExampleTool.choose(gateway, ranked.of(catalog), available);
     if (examples.isEmpty()) {
       steps(text, catalog.tools().get(0).key());
     } else {
@@ -88,16 +89,6 @@ final class DiscoverPrompt implements BuiltInPrompt {
     text.append(RESULT);
     BackendTable.unavailable(text, backends);
     return text.toString();
-  }
-
-  /** Two threads that rank at once get the same. */
-  private List<ToolDescriptor> ranked(CatalogSnapshot catalog) {
-    Ranked known = newest;
-    if (known == null || known.generation != catalog.generation()) {
-      known = new Ranked(catalog.generation(), ExampleTool.ranked(catalog));
-      newest = known;
-    }
-    return known.tools;
   }
 
   private String withoutTools(List<BackendStatus> backends) {
@@ -195,7 +186,4 @@ final class DiscoverPrompt implements BuiltInPrompt {
   private static void json(StringBuilder text, String key, String value) {
     text.append(Markdown.fenced("json", "{\"" + key + "\": " + TextNode.valueOf(value) + "}"));
   }
-
-  /** The tools of one generation, the best for an example first. */
-  private record Ranked(long generation, List<ToolDescriptor> tools) {}
 }

@@ -3,7 +3,7 @@ package io.gatemini.internal.surface.meta;
 import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Resource;
 import io.gatemini.content.Role;
-import io.gatemini.internal.surface.listing.Reading;
+import io.gatemini.internal.surface.resource.Reading;
 import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import io.gatemini.spi.ToolSet.Guide;

@@ -17,6 +17,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.presentation.CompactRows;
 import io.gatemini.internal.presentation.Rows;
 import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.BackendOffers;
 import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.surface.ResultFuture;
@@ -96,7 +97,7 @@ final class SearchTools implements MetaTool {
   SearchTools(SurfaceContext surface, Supplier<TextAnalyzer> analyzer) {
     this.gateway = surface.gateway();
     this.surface = surface;
-    this.beside = new BesideSearch(surface::features, analyzer);
+    this.beside = new BesideSearch(new BackendOffers(surface::features), analyzer);
     this.definition = definition(surface);
   }
 

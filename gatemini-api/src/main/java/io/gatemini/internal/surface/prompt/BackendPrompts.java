@@ -5,8 +5,8 @@ import io.gatemini.UnknownPromptException;
 import io.gatemini.config.Passthrough;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptContent;
+import io.gatemini.internal.surface.BackendOffers;
 import io.gatemini.internal.surface.SurfaceHost;
-import io.gatemini.internal.wrapper.Guard;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PromptSource;
 import java.util.ArrayList;
@@ -17,26 +17,22 @@ import java.util.concurrent.CompletionStage;
 /** The prompts of backends, as {@code backend/prompt}. Thread-safe. */
 public final class BackendPrompts implements PromptSource {
   private final SurfaceHost host;
-  private final Guard guard = new Guard("prompts of a backend:");
+  private final BackendOffers offers;
 
   /** The prompts of the backends that run, at any moment. */
   public BackendPrompts(SurfaceHost host) {
     this.host = host;
+    this.offers = new BackendOffers(host::features);
   }
 
   @Override
   public List<Prompt> prompts(Session session) {
     List<Prompt> list = new ArrayList<>();
     if (host.settings().passedPrompts() == Passthrough.LIST) {
-      host.features()
+      offers
+          .prompts(session)
           .forEach(
-              (backend, features) ->
-                  features
-                      .prompts()
-                      .ifPresent(
-                          source ->
-                              prompts(source, session)
-                                  .forEach(it -> list.add(named(backend + "/" + it.name(), it)))));
+              of -> of.all().forEach(it -> list.add(named(of.backend() + "/" + it.name(), it))));
     }
     return list;
   }
@@ -46,7 +42,7 @@ public final class BackendPrompts implements PromptSource {
     return owner(name)
         .flatMap(
             owner ->
-                prompts(owner.source(), session).stream()
+                offers.of(() -> owner.source().prompts(session)).stream()
                     .filter(it -> it.name().equals(owner.name()))
                     .findFirst())
         .map(it -> named(name, it));
@@ -63,16 +59,7 @@ public final class BackendPrompts implements PromptSource {
   @Override
   public CompletionStage<List<String>> complete(CompletionRequest request) {
     Owned owner = required(request.target());
-    return owner
-        .source()
-        .complete(
-            new CompletionRequest(
-                request.session(),
-                request.kind(),
-                owner.name(),
-                request.variable(),
-                request.value(),
-                request.context()));
+    return owner.source().complete(request.withTarget(owner.name()));
   }
 
   private Owned required(String name) {
@@ -91,10 +78,6 @@ public final class BackendPrompts implements PromptSource {
 
   private static Prompt named(String name, Prompt it) {
     return new Prompt(name, it.title(), it.description(), it.arguments());
-  }
-
-  private List<Prompt> prompts(PromptSource source, Session session) {
-    return guard.ask("could not be listed", () -> source.prompts(session), List.<Prompt>of());
   }
 
   /** A prompt as its backend knows it. */

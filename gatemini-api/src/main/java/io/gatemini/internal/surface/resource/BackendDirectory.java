@@ -1,13 +1,19 @@
 package io.gatemini.internal.surface.resource;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.content.ContentAnnotations;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceTemplate;
+import io.gatemini.content.Role;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.presentation.Brief;
+import io.gatemini.internal.text.AddressSegment;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 
@@ -17,13 +23,112 @@ import java.util.List;
  */
 record BackendDirectory(Gateway gateway) {
   private static final int MAX_LINE_LENGTH = 500;
+  private static final int STDERR_LINES = 50;
+  private static final String ADDRESS = "gatemini://backend/";
+  private static final String NAME = "backend_name";
+  private static final ContentAnnotations ANNOTATIONS =
+      ContentAnnotations.of(0.5, Role.USER, Role.ASSISTANT);
 
-  List<BackendStatus> all() {
-    return gateway.backends();
+  /** {@code gatemini://backends}: every configured backend, by name, also those that are down. */
+  OwnResource all() {
+    return OwnResource.of(
+        new Resource(
+            "gatemini://backends",
+            "backends",
+            "Backend List",
+            "Every configured backend: state, why it is not available, number of tools, transport,"
+                + " what it is for.",
+            Reading.JSON,
+            ContentAnnotations.of(0.6, Role.USER, Role.ASSISTANT)),
+        session -> {
+          ArrayNode rows = JsonNodeFactory.instance.arrayNode();
+          gateway.backends().forEach(backend -> rows.add(row(backend)));
+          return Reading.rows(rows).text();
+        });
   }
 
-  List<String> names() {
-    return all().stream().map(BackendStatus::name).toList();
+  /**
+   * <code>gatemini://backend/{backend_name}</code>: one backend with the names of its tools. Every
+   * configured one is listed as a resource of its own, so that a person can mention it.
+   */
+  OwnResource each() {
+    return OwnResource.of(
+            new ResourceTemplate(
+                ADDRESS + "{backend_name}",
+                "backend",
+                "Backend",
+                "One backend: state, why it is not available, the names of its tools, tools that"
+                    + " have changed, the last lines of stderr.",
+                Reading.JSON,
+                ANNOTATIONS),
+            (session, variables) -> whole(find(variables.getOrDefault(NAME, ""))))
+        .withValues(NAME, this::names)
+        .withListed(() -> gateway.backends().stream().map(BackendDirectory::listed).toList());
+  }
+
+  /** <code>gatemini://backend/{backend_name}/tools</code>: its tools in a few words. */
+  OwnResource tools() {
+    return OwnResource.of(
+            new ResourceTemplate(
+                ADDRESS + "{backend_name}/tools",
+                "backend-tools",
+                "Tools of a Backend",
+                "The tools of one backend, each with the first sentence of its description; none"
+                    + " while it has not started.",
+                Reading.JSON,
+                ANNOTATIONS),
+            (session, variables) -> tools(find(variables.getOrDefault(NAME, ""))))
+        .withValues(NAME, this::names);
+  }
+
+  private List<String> names() {
+    return gateway.backends().stream().map(BackendStatus::name).toList();
+  }
+
+  private Reading whole(BackendStatus backend) {
+    ObjectNode json = row(backend);
+    // The row has the first sentence.
+    backend.description().ifPresent(text -> json.put("description", VisibleText.description(text)));
+    gateway
+        .instructions(backend.name())
+        .ifPresent(text -> json.put("instructions", VisibleText.of(text)));
+    ArrayNode tools = json.putArray("tools");
+    gateway.catalog().tools(backend.name()).forEach(tool -> tools.add(tool.key()));
+    addAll(json, "changed_tools", backend.changedTools());
+    addAll(json, "recent_stderr", stderr(backend, STDERR_LINES));
+    return new Reading(Reading.JSON, VisibleText.escaped(json.toString()));
+  }
+
+  private static void addAll(ObjectNode json, String name, List<String> texts) {
+    if (!texts.isEmpty()) {
+      texts.forEach(json.putArray(name)::add);
+    }
+  }
+
+  private static Resource listed(BackendStatus backend) {
+    String name = VisibleText.name(backend.name());
+    // Nothing that changes with its state: a list that is shown once is kept.
+    String plain = "A backend (" + backend.transport() + "): its state and its tools.";
+    return new Resource(
+        ADDRESS + AddressSegment.of(backend.name()),
+        "backend/" + name,
+        name,
+        backend.description().map(Brief::sentence).orElse(plain),
+        Reading.JSON,
+        ANNOTATIONS);
+  }
+
+  private Reading tools(BackendStatus backend) {
+    ArrayNode rows = JsonNodeFactory.instance.arrayNode();
+    gateway
+        .catalog()
+        .tools(backend.name())
+        .forEach(
+            tool ->
+                rows.addObject()
+                    .put("name", tool.key())
+                    .put("description", Brief.sentence(tool.description())));
+    return Reading.rows(rows);
   }
 
   /**
@@ -31,8 +136,8 @@ record BackendDirectory(Gateway gateway) {
    *
    * @throws UnknownResourceException when there is none, naming near ones
    */
-  BackendStatus find(String name) {
-    List<BackendStatus> all = all();
+  private BackendStatus find(String name) {
+    List<BackendStatus> all = gateway.backends();
     return all.stream()
         .filter(backend -> backend.name().equals(name))
         .findFirst()
@@ -40,8 +145,7 @@ record BackendDirectory(Gateway gateway) {
         .orElseThrow(() -> unknown(all, name));
   }
 
-  /** The entry of a backend wherever it is listed. */
-  static ObjectNode row(BackendStatus backend) {
+  private static ObjectNode row(BackendStatus backend) {
     ObjectNode row = identity(backend, true);
     row.put("tool_count", backend.toolCount()).put("transport", backend.transport());
     backend.description().ifPresent(text -> row.put("description", Brief.sentence(text)));
@@ -62,7 +166,7 @@ record BackendDirectory(Gateway gateway) {
   }
 
   /** Something a backend said, in one line. */
-  static String line(String said) {
+  private static String line(String said) {
     return VisibleText.line(said, MAX_LINE_LENGTH);
   }
 

@@ -8,10 +8,11 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.surface.BackendOffers;
+import io.gatemini.internal.surface.BackendOffers.Offered;
 import io.gatemini.internal.surface.address.BackendAddress;
 import io.gatemini.internal.surface.address.ResourceAddress;
 import io.gatemini.internal.surface.address.TemplatePattern;
-import io.gatemini.internal.wrapper.Guard;
 import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.ResourceSource;
@@ -26,10 +27,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The resources of backends, under their own addresses. An address belongs to the first backend, by
@@ -53,7 +55,7 @@ final class BackendResources {
   private final Supplier<? extends Map<String, BackendFeatures>> features;
   private final Function<Session, Set<String>> answered;
   private final BooleanSupplier listed;
-  private final Guard guard = new Guard("resources of a backend:");
+  private final BackendOffers offers;
 
   /**
    * @param features what the backends that run have, by name
@@ -65,6 +67,7 @@ final class BackendResources {
       Function<Session, Set<String>> answered,
       BooleanSupplier listed) {
     this.features = features;
+    this.offers = new BackendOffers(features);
     this.answered = answered;
     this.listed = listed;
   }
@@ -74,11 +77,12 @@ final class BackendResources {
     List<Resource> list = new ArrayList<>();
     if (listed.getAsBoolean()) {
       Set<String> taken = new HashSet<>();
-      sources()
+      offers
+          .resources(session)
           .forEach(
-              (backend, source) ->
-                  resources(source, session)
-                      .forEach(it -> list.add(under(address(backend, it.uri(), taken), it))));
+              of ->
+                  of.all()
+                      .forEach(it -> list.add(under(address(of.backend(), it.uri(), taken), it))));
     }
     return list;
   }
@@ -86,16 +90,19 @@ final class BackendResources {
   /** The templates for clients; one template for all exists if any backend has some. */
   List<ResourceTemplate> templates(Session session) {
     List<ResourceTemplate> list = new ArrayList<>();
-    Map<String, ResourceSource> sources = sources();
-    if (!sources.isEmpty()) {
+    if (!sources().isEmpty()) {
       list.add(ANY);
     }
     if (listed.getAsBoolean()) {
       Set<String> taken = new HashSet<>();
-      sources.forEach(
-          (backend, source) ->
-              templates(source, session)
-                  .forEach(it -> list.add(under(address(backend, it.uriTemplate(), taken), it))));
+      offers
+          .templates(session)
+          .forEach(
+              of ->
+                  of.all()
+                      .forEach(
+                          it ->
+                              list.add(under(address(of.backend(), it.uriTemplate(), taken), it))));
     }
     return list;
   }
@@ -171,24 +178,14 @@ final class BackendResources {
         .map(Map.Entry::getValue)
         .filter(
             source ->
-                templates(source, request.session()).stream()
+                offers.of(() -> source.templates(request.session())).stream()
                     .anyMatch(it -> isNamed(it.uriTemplate(), target)))
         .findFirst()
-        .map(source -> source.complete(withTarget(request, target)));
+        .map(source -> source.complete(request.withTarget(target)));
   }
 
   private static boolean isNamed(String template, String target) {
     return template.equals(target) || TemplatePattern.matches(template, target);
-  }
-
-  private static CompletionRequest withTarget(CompletionRequest request, String target) {
-    return new CompletionRequest(
-        request.session(),
-        request.kind(),
-        target,
-        request.variable(),
-        request.value(),
-        request.context());
   }
 
   private List<String> values(CompletionRequest request) {
@@ -200,7 +197,7 @@ final class BackendResources {
     ResourceSource source = backend == null ? null : sources.get(backend);
     return source == null
         ? List.of()
-        : resources(source, request.session()).stream().map(Resource::uri).toList();
+        : offers.of(() -> source.resources(request.session())).stream().map(Resource::uri).toList();
   }
 
   private List<Owned> owners(Session session, String uri) {
@@ -213,9 +210,14 @@ final class BackendResources {
     if (ResourceAddress.isOwn(uri)) {
       return List.of();
     }
-    return owner(sources, uri, (source, it) -> lists(source, session, it))
-        .or(() -> owner(sources, uri, (source, it) -> makes(source, session, it)))
-        .map(List::of)
+    return owner(offers.resources(session), it -> it.uri().equals(uri))
+        .or(
+            () ->
+                owner(
+                    offers.templates(session),
+                    it -> TemplatePattern.matches(it.uriTemplate(), uri)))
+        .map(sources::get)
+        .map(source -> List.of(new Owned(source, uri)))
         .orElseGet(
             () ->
                 answered.apply(session).stream()
@@ -227,23 +229,12 @@ final class BackendResources {
                     .toList());
   }
 
-  private static Optional<Owned> owner(
-      Map<String, ResourceSource> sources,
-      String uri,
-      BiFunction<ResourceSource, String, Boolean> has) {
-    return sources.values().stream()
-        .filter(source -> has.apply(source, uri))
-        .findFirst()
-        .map(source -> new Owned(source, uri));
-  }
-
-  private boolean lists(ResourceSource source, Session session, String uri) {
-    return resources(source, session).stream().anyMatch(it -> it.uri().equals(uri));
-  }
-
-  private boolean makes(ResourceSource source, Session session, String uri) {
-    return templates(source, session).stream()
-        .anyMatch(it -> TemplatePattern.matches(it.uriTemplate(), uri));
+  /** The first backend, by name, that has one of a kind. */
+  private static <T> Optional<String> owner(Stream<Offered<T>> offered, Predicate<T> wanted) {
+    return offered
+        .filter(of -> of.all().stream().anyMatch(wanted))
+        .map(Offered::backend)
+        .findFirst();
   }
 
   private Map<String, ResourceSource> sources() {
@@ -252,15 +243,6 @@ final class BackendResources {
         .get()
         .forEach((name, it) -> it.resources().ifPresent(source -> sources.put(name, source)));
     return sources;
-  }
-
-  private List<Resource> resources(ResourceSource source, Session session) {
-    return guard.ask("could not be listed", () -> source.resources(session), List.<Resource>of());
-  }
-
-  private List<ResourceTemplate> templates(ResourceSource source, Session session) {
-    return guard.ask(
-        "could not be listed", () -> source.templates(session), List.<ResourceTemplate>of());
   }
 
   /** A resource as its backend knows it. */

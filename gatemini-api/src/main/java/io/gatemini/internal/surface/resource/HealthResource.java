@@ -8,16 +8,11 @@ import io.gatemini.BackendStatus;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats.InFlight;
-import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Resource;
 import io.gatemini.content.Role;
-import io.gatemini.internal.presentation.Rows;
 import io.gatemini.internal.surface.SurfaceHost;
-import io.gatemini.internal.surface.listing.FixedResource;
-import io.gatemini.internal.surface.listing.Reading;
-import io.gatemini.internal.text.VisibleText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +24,7 @@ import java.util.OptionalInt;
  * what it wrote to stderr last. Memory is looked at where there is a limit. The last row is of the
  * gateway itself: the bytes of messages on their way, and their bound.
  */
-final class HealthResource implements FixedResource {
+final class HealthResource {
   private static final Resource DEFINITION =
       new Resource(
           "gatemini://health",
@@ -53,13 +48,11 @@ final class HealthResource implements FixedResource {
     this.gateway = host.gateway();
   }
 
-  @Override
-  public Resource definition() {
-    return DEFINITION;
+  OwnResource resource() {
+    return OwnResource.of(DEFINITION, session -> read());
   }
 
-  @Override
-  public String read(Session session) {
+  private String read() {
     ArrayNode rows = JsonNodeFactory.instance.arrayNode();
     gateway.backends().forEach(backend -> rows.add(row(backend)));
     lostAliases().forEach(rows::add);
@@ -80,7 +73,7 @@ final class HealthResource implements FixedResource {
     if (!rows.isEmpty()) {
       rows.addObject().set("in_flight", inFlight(gateway.stats().inFlight()));
     }
-    return VisibleText.escaped(Rows.of(rows));
+    return Reading.rows(rows).text();
   }
 
   /** Aliases whose tool is not there, though its backend is, or though there is no such backend. */

@@ -3,13 +3,10 @@ package io.gatemini.internal.surface.resource;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
-import io.gatemini.Session;
 import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Resource;
 import io.gatemini.content.Role;
 import io.gatemini.internal.presentation.Brief;
-import io.gatemini.internal.surface.listing.FixedResource;
-import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.TokenEstimator;
@@ -27,8 +24,7 @@ import java.util.stream.Collectors;
  * {@code gatemini://overview}: what is there at this moment and how to use it, in at most {@link
  * #MAX_TOKENS} estimated tokens, however many backends there are and whatever state they are in.
  */
-record OverviewResource(Gateway gateway, ToolSet tools, Supplier<String> overview)
-    implements FixedResource {
+record OverviewResource(Gateway gateway, ToolSet tools, Supplier<String> overview) {
   static final int MAX_TOKENS = 500;
 
   private static final Resource DEFINITION =
@@ -47,15 +43,9 @@ record OverviewResource(Gateway gateway, ToolSet tools, Supplier<String> overvie
 
   private static final TokenEstimator TOKENS = new BytesTokenEstimator();
 
-  @Override
-  public Resource definition() {
-    return DEFINITION;
-  }
-
-  @Override
-  public String read(Session session) {
-    List<BackendStatus> backends = gateway.backends();
-    return text(gateway.catalog().tools().size(), backends);
+  OwnResource resource() {
+    return OwnResource.of(
+        DEFINITION, session -> text(gateway.catalog().tools().size(), gateway.backends()));
   }
 
   /** Those that are not available come first, as far as the budget goes; then those that are. */
@@ -105,9 +95,9 @@ record OverviewResource(Gateway gateway, ToolSet tools, Supplier<String> overvie
                     BackendStatus::state,
                     () -> new EnumMap<>(BackendState.class),
                     Collectors.counting()));
-    return counted(count, "tool")
+    return MarkdownForm.counted(count, "tool")
         + " of "
-        + counted(backends.size(), "backend")
+        + MarkdownForm.counted(backends.size(), "backend")
         + " ("
         + states.entrySet().stream()
             .map(state -> state.getValue() + " " + state.getKey().label())
@@ -115,10 +105,6 @@ record OverviewResource(Gateway gateway, ToolSet tools, Supplier<String> overvie
         + ") behind "
         + tools.words().all()
         + ".";
-  }
-
-  private static String counted(int number, String what) {
-    return number + " " + what + (number == 1 ? "" : "s");
   }
 
   private static String down(List<BackendStatus> listed, int others) {

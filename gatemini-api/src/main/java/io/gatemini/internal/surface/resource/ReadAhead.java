@@ -3,7 +3,6 @@ package io.gatemini.internal.surface.resource;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.async.Tasks;
-import io.gatemini.internal.surface.listing.PerToolCache;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;

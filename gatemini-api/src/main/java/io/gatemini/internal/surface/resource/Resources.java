@@ -6,9 +6,11 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Session;
 import io.gatemini.UnknownResourceException;
 import io.gatemini.config.Passthrough;
+import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
+import io.gatemini.content.Role;
 import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.catalog.NearMatches;
@@ -18,12 +20,6 @@ import io.gatemini.internal.surface.SurfaceHost;
 import io.gatemini.internal.surface.address.AddressTemplate;
 import io.gatemini.internal.surface.address.BackendAddress;
 import io.gatemini.internal.surface.address.ResourceAddress;
-import io.gatemini.internal.surface.listing.FixedResource;
-import io.gatemini.internal.surface.listing.IndexResource;
-import io.gatemini.internal.surface.listing.LlmsFullResource;
-import io.gatemini.internal.surface.listing.PerToolCache;
-import io.gatemini.internal.surface.listing.Reading;
-import io.gatemini.internal.surface.listing.ToolLines;
 import io.gatemini.internal.surface.notice.Notifications.Subscribable;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.internal.text.VisibleText;
@@ -35,9 +31,11 @@ import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.ToolSet.Guide;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -58,6 +56,7 @@ public final class Resources implements Subscribable {
   static final Duration DEADLINE = Duration.ofSeconds(30);
 
   private static final int MAX_SHOWN_ADDRESS = 200;
+  private static final int MAX_SHOWN_TOPIC = 80;
 
   /** The gateway's own, and some of a host's. */
   private static final int MAX_SHOWN_TEMPLATES = 20;
@@ -65,32 +64,27 @@ public final class Resources implements Subscribable {
   private final ReadAhead readAhead;
   private final PluginContext context;
   private final AnswerLedger ledger;
-  private final List<FixedResource> fixed;
-  private final List<TemplatedResource> templated;
+  private final List<Entry> own;
   private final List<ResourceSource> sources;
   private final BackendResources backends;
-  private final List<Entry> entries = new ArrayList<>();
 
+  /**
+   * @param own those of the gateway; an address that is fixed comes before a template
+   * @param kept what is kept of each tool for them
+   */
   Resources(
-      List<FixedResource> fixed,
-      List<TemplatedResource> templated,
+      List<OwnResource> own,
+      List<PerToolCache<?>> kept,
       PluginContext context,
       AnswerLedger ledger,
       List<ResourceSource> sources,
       BackendResources backends) {
-    this.readAhead =
-        new ReadAhead(
-            context::executor,
-            fixed.stream().flatMap(resource -> resource.kept().stream()).distinct().toList());
+    this.readAhead = new ReadAhead(context::executor, kept);
     this.context = context;
     this.ledger = ledger;
-    this.fixed = List.copyOf(fixed);
-    this.templated = List.copyOf(templated);
+    this.own = own.stream().map(Entry::of).toList();
     this.sources = List.copyOf(sources);
     this.backends = backends;
-    // A fixed address takes precedence over a template.
-    fixed.forEach(resource -> entries.add(Entry.of(resource)));
-    templated.forEach(template -> entries.add(Entry.of(template)));
   }
 
   /**
@@ -109,36 +103,38 @@ public final class Resources implements Subscribable {
       ToolSet tools) {
     Gateway gateway = host.gateway();
     SurfaceFault fault = new SurfaceFault(host.settings().surface(), "the overview", tools);
-    RecentCallRows calls = new RecentCallRows(gateway, context::clock);
+    BackendDirectory directory = new BackendDirectory(gateway);
+    RecentCalls calls = new RecentCalls(gateway, context::clock);
     PerToolCache<ToolLines> lines = new PerToolCache<>(ToolLines::of);
-    List<FixedResource> fixed =
+    CompactIndex index = new CompactIndex(gateway, context, lines);
+    LlmsFullResource full = new LlmsFullResource(gateway, tools.words());
+    List<OwnResource> own =
         new ArrayList<>(
             List.of(
-                new OverviewResource(gateway, tools, () -> fault.in(tools::overview)),
-                new BackendsResource(gateway),
-                IndexResource.tools(gateway, context, lines),
-                new RecentResource(calls),
-                new StatsResource(gateway),
-                new HealthResource(host),
-                IndexResource.llms(gateway, context, lines, tools.words()),
-                new LlmsFullResource(gateway, tools.words())));
-    List<TemplatedResource> templated =
-        new ArrayList<>(
-            List.of(
-                new ToolResource(gateway),
-                new BackendResource(gateway),
-                new BackendToolsResource(gateway),
-                new RecentLimitResource(calls),
-                new ResultResource(gateway)));
+                new OverviewResource(gateway, tools, () -> fault.in(tools::overview)).resource(),
+                directory.all(),
+                index.json(),
+                calls.usual(),
+                new StatsResource(gateway).resource(),
+                new HealthResource(host).resource(),
+                index.markdown(tools.words()),
+                full.resource()));
     for (Guide guide : tools.guides()) {
-      guide.resource().ifPresent(it -> fixed.add(new GuideAddress(it, guide.text())));
+      guide.resource().ifPresent(it -> own.add(OwnResource.of(it, session -> guide.text())));
     }
+    own.addAll(
+        List.of(
+            new ToolResource(gateway).resource(),
+            directory.each(),
+            directory.tools(),
+            calls.limited(),
+            new ResultResource(gateway).resource()));
     if (!tools.guides().isEmpty()) {
-      templated.add(new GuideResource(tools.guides()));
+      own.add(guides(tools.guides()));
     }
     return new Resources(
-        fixed,
-        templated,
+        own,
+        List.of(lines, full.sizes()),
         context,
         ledger,
         sources,
@@ -148,6 +144,35 @@ public final class Resources implements Subscribable {
             () -> host.settings().passedResources() == Passthrough.LIST));
   }
 
+  /** <code>gatemini://guide/{topic}</code>: how the gateway is used. */
+  static OwnResource guides(List<Guide> guides) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    guides.forEach(guide -> texts.put(guide.topic(), guide.text()));
+    String topics = String.join(", ", texts.keySet());
+    return OwnResource.of(
+            new ResourceTemplate(
+                "gatemini://guide/{topic}",
+                "guide",
+                "Guide",
+                "How to find and run tools. topic: " + topics,
+                Reading.MARKDOWN,
+                ContentAnnotations.of(0.8, Role.ASSISTANT)),
+            (session, variables) -> {
+              String topic = variables.getOrDefault("topic", "");
+              String text = texts.get(topic);
+              if (text == null) {
+                throw new UnknownResourceException(
+                    "there is no guide "
+                        + VisibleText.quoted(topic, MAX_SHOWN_TOPIC)
+                        + "; "
+                        + NearMatches.didYouMean(texts.keySet(), topic)
+                            .orElse("there is " + topics));
+              }
+              return new Reading(Reading.MARKDOWN, text);
+            })
+        .withValues("topic", () -> List.copyOf(texts.keySet()));
+  }
+
   /** Tools may have changed, and somebody may read soon. Returns at once. */
   public void readAhead(Supplier<CatalogSnapshot> catalog) {
     readAhead.begin(catalog);
@@ -155,9 +180,8 @@ public final class Resources implements Subscribable {
 
   /** The resources with addresses of their own. */
   public List<Resource> list(Session session) {
-    List<Resource> list = new ArrayList<>();
-    fixed.forEach(resource -> list.add(resource.definition()));
-    templated.forEach(template -> list.addAll(template.listed()));
+    List<Resource> list = new ArrayList<>(definitions().toList());
+    own.forEach(entry -> list.addAll(entry.resource.listed().get()));
     sources.forEach(source -> list.addAll(source.resources(session)));
     list.addAll(backends.list(session));
     return list;
@@ -165,12 +189,23 @@ public final class Resources implements Subscribable {
 
   /** Templates of what else there is. */
   public List<ResourceTemplate> templates(Session session) {
-    List<ResourceTemplate> list = new ArrayList<>();
-    templated.forEach(template -> list.add(template.definition()));
-    fixed.forEach(resource -> resource.template().ifPresent(list::add));
+    List<ResourceTemplate> list = new ArrayList<>(ownTemplates().toList());
     sources.forEach(source -> list.addAll(source.templates(session)));
     list.addAll(backends.templates(session));
     return list;
+  }
+
+  private Stream<Resource> definitions() {
+    return own.stream().map(entry -> entry.resource.definition()).filter(Objects::nonNull);
+  }
+
+  /** Those of a query come last. */
+  private Stream<ResourceTemplate> ownTemplates() {
+    return own.stream()
+        .map(Entry::resource)
+        .sorted(Comparator.comparing(it -> it.definition() != null))
+        .map(OwnResource::template)
+        .filter(Objects::nonNull);
   }
 
   /**
@@ -216,20 +251,23 @@ public final class Resources implements Subscribable {
    * such template or variable; a source that fails has no values.
    */
   public CompletionStage<List<String>> candidates(CompletionRequest request) {
-    Map<String, Function<String, List<String>>> own = new LinkedHashMap<>();
-    for (FixedResource resource : fixed) {
-      resource.template().ifPresent(it -> own.put(it.uriTemplate(), resource::values));
+    Map<String, Function<String, List<String>>> known = new LinkedHashMap<>();
+    for (Entry entry : own) {
+      ResourceTemplate template = entry.resource.template();
+      if (template != null) {
+        known.put(
+            template.uriTemplate(), it -> entry.resource.values().getOrDefault(it, List::of).get());
+      }
     }
-    templated.forEach(it -> own.put(it.definition().uriTemplate(), it::values));
     return backends
         .candidates(request)
-        .orElseGet(() -> new VariableValues(own, sources).of(request));
+        .orElseGet(() -> new VariableValues(known, sources).of(request));
   }
 
   private CompletableFuture<ResourceContent> reading(Session session, String uri) {
-    Optional<AddressTemplate.Match<Entry>> own = entry(uri);
-    if (own.isPresent()) {
-      Reading content = own.get().of().reading().of(session, own.get().variables());
+    Optional<AddressTemplate.Match<Entry>> found = entry(uri);
+    if (found.isPresent()) {
+      Reading content = found.get().of().resource.reader().read(session, found.get().variables());
       return CompletableFuture.completedFuture(
           counted(session, new ResourceContent(uri, content.mimeType(), content.text())));
     }
@@ -250,7 +288,7 @@ public final class Resources implements Subscribable {
     return !ResourceAddress.isOwn(uri) || BackendAddress.is(uri)
         ? Optional.empty()
         : ResourceAddress.of(uri)
-            .flatMap(it -> AddressTemplate.first(entries.stream(), Entry::template, it));
+            .flatMap(it -> AddressTemplate.first(own.stream(), Entry::template, it));
   }
 
   private Optional<Owner> owner(Session session, String uri) {
@@ -289,13 +327,11 @@ public final class Resources implements Subscribable {
     List<String> known = new ArrayList<>();
     list(session).forEach(resource -> known.add(resource.uri()));
     known.addAll(templates);
-    List<String> near = NearMatches.near(known, uri);
     return "there is no resource "
         + VisibleText.quoted(uri, MAX_SHOWN_ADDRESS)
         + "; "
-        + (near.isEmpty()
-            ? "there is " + String.join(", ", withoutListed(templates))
-            : "did you mean \"" + near.get(0) + "\"?");
+        + NearMatches.didYouMean(known, uri)
+            .orElseGet(() -> "there is " + String.join(", ", withoutListed(templates)));
   }
 
   /**
@@ -304,40 +340,17 @@ public final class Resources implements Subscribable {
    */
   private List<String> withoutListed(List<String> templates) {
     return Stream.concat(
-            fixed.stream().map(resource -> resource.definition().uri()),
-            templates.stream().limit(MAX_SHOWN_TEMPLATES))
+            definitions().map(Resource::uri), templates.stream().limit(MAX_SHOWN_TEMPLATES))
         .toList();
   }
 
-  private record Entry(AddressTemplate template, Reader reading) {
-    static Entry of(FixedResource resource) {
-      Resource definition = resource.definition();
-      return new Entry(
-          AddressTemplate.of(
-              resource.template().map(ResourceTemplate::uriTemplate).orElse(definition.uri())),
-          (session, variables) ->
-              new Reading(definition.mimeType(), resource.read(session, variables)));
-    }
-
-    static Entry of(TemplatedResource template) {
-      return new Entry(AddressTemplate.of(template.definition().uriTemplate()), template::read);
+  private record Entry(OwnResource resource, AddressTemplate template) {
+    static Entry of(OwnResource resource) {
+      return new Entry(resource, AddressTemplate.of(resource.address()));
     }
   }
 
   private record Offer(ResourceSource source, AddressTemplate template) {}
 
   private record Owner(ResourceSource source, Map<String, String> variables) {}
-
-  @FunctionalInterface
-  private interface Reader {
-    Reading of(Session session, Map<String, String> variables);
-  }
-
-  /** A guide under an address of its own. */
-  private record GuideAddress(Resource definition, String text) implements FixedResource {
-    @Override
-    public String read(Session session) {
-      return text;
-    }
-  }
 }

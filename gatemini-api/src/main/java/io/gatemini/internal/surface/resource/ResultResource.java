@@ -13,7 +13,6 @@ import io.gatemini.StoredResult.Matches;
 import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.content.Role;
-import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +23,7 @@ import java.util.regex.Pattern;
  * The originals of answers that were reduced: whole, or what a query asks for. A {@code path} comes
  * first; {@code lines}, {@code page} or {@code search} are those of the part it leads to.
  */
-record ResultResource(Gateway gateway) implements TemplatedResource {
+record ResultResource(Gateway gateway) {
   private static final ResourceTemplate DEFINITION =
       new ResourceTemplate(
           "gatemini://result/{id}{?path,lines,page,search}",
@@ -40,13 +39,11 @@ record ResultResource(Gateway gateway) implements TemplatedResource {
   /** Nine digits at most: always an int. */
   private static final Pattern LINES = Pattern.compile("(\\d{1,9})(?:(-)(\\d{1,9})?)?");
 
-  @Override
-  public ResourceTemplate definition() {
-    return DEFINITION;
+  OwnResource resource() {
+    return OwnResource.of(DEFINITION, this::read);
   }
 
-  @Override
-  public Reading read(Session session, Map<String, String> variables) {
+  private Reading read(Session session, Map<String, String> variables) {
     StoredResult whole = gateway.result(variables.getOrDefault("id", ""), session);
     List<String> views = VIEWS.stream().filter(variables::containsKey).toList();
     if (views.size() > 1) {

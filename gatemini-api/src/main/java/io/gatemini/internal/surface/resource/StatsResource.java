@@ -14,8 +14,6 @@ import io.gatemini.SessionStats.ToolBytes;
 import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Resource;
 import io.gatemini.content.Role;
-import io.gatemini.internal.surface.listing.FixedResource;
-import io.gatemini.internal.surface.listing.Reading;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -25,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * {@code gatemini://stats}: what the reading session has received and was spared, and under {@code
  * gateway} the same of all sessions, with the latencies of the backends.
  */
-final class StatsResource implements FixedResource {
+final class StatsResource {
   static final String URI = "gatemini://stats";
 
   private static final Resource DEFINITION =
@@ -45,13 +43,11 @@ final class StatsResource implements FixedResource {
     this.gateway = gateway;
   }
 
-  @Override
-  public Resource definition() {
-    return DEFINITION;
+  OwnResource resource() {
+    return OwnResource.of(DEFINITION, this::read);
   }
 
-  @Override
-  public String read(Session session) {
+  String read(Session session) {
     SessionStats own = gateway.stats(session);
     GatewayStats all = gateway.stats();
     ObjectNode json = JsonNodeFactory.instance.objectNode();

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
-import io.gatemini.Session;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolInfo;
 import io.gatemini.UnknownResourceException;
@@ -12,16 +11,14 @@ import io.gatemini.UnknownToolException;
 import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.content.Role;
-import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.internal.text.VisibleText;
-import java.util.List;
 import java.util.Map;
 
 /**
  * <code>gatemini://tool/{tool_name}</code>: the whole definition of a tool, its schemas verbatim;
  * what is hidden in them is written as escapes.
  */
-record ToolResource(Gateway gateway) implements TemplatedResource {
+record ToolResource(Gateway gateway) {
   private static final ResourceTemplate DEFINITION =
       new ResourceTemplate(
           "gatemini://tool/{tool_name}",
@@ -33,22 +30,16 @@ record ToolResource(Gateway gateway) implements TemplatedResource {
           Reading.JSON,
           ContentAnnotations.of(0.7, Role.ASSISTANT));
 
-  @Override
-  public ResourceTemplate definition() {
-    return DEFINITION;
+  OwnResource resource() {
+    return OwnResource.of(
+            DEFINITION, (session, variables) -> read(variables.getOrDefault("tool_name", "")))
+        .withValues(
+            "tool_name",
+            () -> gateway.catalog().tools().stream().map(ToolDescriptor::key).toList());
   }
 
-  @Override
-  public Reading read(Session session, Map<String, String> variables) {
-    ToolInfo info = info(variables.getOrDefault("tool_name", ""));
-    return new Reading(Reading.JSON, VisibleText.escaped(json(info).toString()));
-  }
-
-  @Override
-  public List<String> values(String variable) {
-    return variable.equals("tool_name")
-        ? gateway.catalog().tools().stream().map(ToolDescriptor::key).toList()
-        : List.of();
+  private Reading read(String name) {
+    return new Reading(Reading.JSON, VisibleText.escaped(json(info(name)).toString()));
   }
 
   private ToolInfo info(String name) {

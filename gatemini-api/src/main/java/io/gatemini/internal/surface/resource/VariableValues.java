@@ -88,14 +88,7 @@ final class VariableValues {
   private static CompletionStage<List<String>> values(
       ResourceSource source, ResourceTemplate template, CompletionRequest request) {
     CompletionStage<List<String>> values =
-        source.complete(
-            new CompletionRequest(
-                request.session(),
-                request.kind(),
-                template.uriTemplate(),
-                request.variable(),
-                request.value(),
-                request.context()));
+        source.complete(request.withTarget(template.uriTemplate()));
     return Relay.handle(values, (known, failure) -> known == null ? failed(failure) : known);
   }
 

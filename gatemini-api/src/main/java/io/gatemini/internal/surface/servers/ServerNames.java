@@ -138,7 +138,6 @@ final class ServerNames {
 
   private static InvalidArgumentsException unknown(
       MetaTool tool, String parameter, String kind, String name, List<String> known) {
-    List<String> near = NearMatches.near(known, name);
     List<String> told = known.subList(0, Math.min(known.size(), 50));
     return Arguments.refuse(
         tool,
@@ -148,7 +147,7 @@ final class ServerNames {
             + kind
             + ": "
             + Arguments.quoted(name)
-            + (near.isEmpty() ? "" : "; did you mean \"" + near.get(0) + "\"?")
+            + NearMatches.didYouMean(known, name).map(it -> "; " + it).orElse("")
             + "; there is "
             + (told.isEmpty() ? "none" : String.join(", ", told))
             + (told.size() < known.size() ? ", ..." : ""));

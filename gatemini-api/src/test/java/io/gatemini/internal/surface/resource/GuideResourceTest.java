@@ -47,6 +47,10 @@ class GuideResourceTest {
     return content.text();
   }
 
+  private static List<String> topics() {
+    return Resources.guides(GivenSurface.guides()).values().get("topic").get();
+  }
+
   @Test
   void isTheSameUnderBothAddresses() {
     assertThat(gateway.readResource("gatemini://call_tool_chain").text())
@@ -58,11 +62,10 @@ class GuideResourceTest {
   @Test
   void hasExamplesThatRunWithoutAnEngine() {
     List<String> examples =
-        new GuideResource(GivenSurface.guides())
-            .values("topic").stream()
-                .flatMap(topic -> ENGINELESS.matcher(guide(topic)).results())
-                .map(example -> example.group(1))
-                .toList();
+        topics().stream()
+            .flatMap(topic -> ENGINELESS.matcher(guide(topic)).results())
+            .map(example -> example.group(1))
+            .toList();
 
     assertThat(examples).hasSize(3);
     assertThat(examples)
@@ -91,9 +94,7 @@ class GuideResourceTest {
         .map(ResourceTemplate::uriTemplate)
         .map(template -> template.replaceAll("\\{\\?.*", ""))
         .forEach(known::add);
-    new GuideResource(GivenSurface.guides())
-        .values("topic")
-        .forEach(topic -> known.add("gatemini://guide/" + topic));
+    topics().forEach(topic -> known.add("gatemini://guide/" + topic));
     String texts =
         guide("call_tool_chain")
             + guide("discovery")

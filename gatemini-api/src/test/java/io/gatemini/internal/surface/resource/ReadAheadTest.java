@@ -9,7 +9,6 @@ import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.surface.FixtureGateway;
 import io.gatemini.internal.surface.GivenSurface;
-import io.gatemini.internal.surface.listing.PerToolCache;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

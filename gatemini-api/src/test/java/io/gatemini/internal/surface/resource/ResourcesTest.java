@@ -16,7 +16,6 @@ import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.surface.SurfaceFixture;
-import io.gatemini.internal.surface.listing.FixedResource;
 import io.gatemini.internal.wrapper.GuardedResources;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.ResourceSource;
@@ -42,8 +41,11 @@ class ResourcesTest extends SurfaceFixture {
   private final List<String> read = new ArrayList<>();
   private final Resources resources =
       new Resources(
-          List.of(new Greeting("gatemini://hello"), new Greeting("gatemini://result/fixed")),
-          List.of(new ResultResource(gateway)),
+          List.of(
+              greeting("gatemini://hello"),
+              greeting("gatemini://result/fixed"),
+              new ResultResource(gateway).resource()),
+          List.of(),
           gateway,
           new AnswerLedger() {
             @Override
@@ -60,16 +62,10 @@ class ResourcesTest extends SurfaceFixture {
           List.of(),
           new BackendResources(Map::of, session -> Set.of(), () -> false));
 
-  private record Greeting(String uri) implements FixedResource {
-    @Override
-    public Resource definition() {
-      return new Resource(uri, "hello", "Hello", "Says hello.", "text/markdown");
-    }
-
-    @Override
-    public String read(Session session) {
-      return "# héllo " + session.id();
-    }
+  private static OwnResource greeting(String uri) {
+    return OwnResource.of(
+        new Resource(uri, "hello", "Hello", "Says hello.", "text/markdown"),
+        session -> "# héllo " + session.id());
   }
 
   private String keep(String json) {

@@ -34,8 +34,8 @@ class StatsResourceTest {
   void tellsASessionThatHasReceivedNothing() {
     JsonNode stats = read(SESSION);
 
-    assertThat(resource.definition().uri()).isEqualTo("gatemini://stats");
-    assertThat(resource.definition().mimeType()).isEqualTo("application/json");
+    assertThat(resource.resource().definition().uri()).isEqualTo("gatemini://stats");
+    assertThat(resource.resource().definition().mimeType()).isEqualTo("application/json");
     assertThat(names(stats))
         .startsWith(
             "uptime_seconds",

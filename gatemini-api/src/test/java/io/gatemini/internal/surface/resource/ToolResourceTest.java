@@ -95,7 +95,9 @@ class ToolResourceTest {
 
   @Test
   void isFoundUnderHardNames() {
-    List<String> keys = new ToolResource(gateway).values("tool_name").stream().sorted().toList();
+    List<String> keys =
+        new ToolResource(gateway)
+            .resource().values().get("tool_name").get().stream().sorted().toList();
 
     assertThat(keys)
         .containsExactly(
@@ -105,7 +107,6 @@ class ToolResourceTest {
             key ->
                 assertThat(RawJson.parse(read(key).text()).tree().get("name").asText())
                     .isEqualTo(key));
-    assertThat(new ToolResource(gateway).values("id")).isEmpty();
   }
 
   @Test
@@ -114,6 +115,6 @@ class ToolResourceTest {
         .hasMessageContaining("did you mean \"my-files.read file\"?");
     assertThrown(
         UnknownResourceException.class,
-        () -> new ToolResource(gateway).read(Session.local(), Map.of("tool_name", "")));
+        () -> new ToolResource(gateway).resource().reader().read(Session.local(), Map.of()));
   }
 }

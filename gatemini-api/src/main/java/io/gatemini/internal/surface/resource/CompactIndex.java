@@ -1,21 +1,33 @@
-package io.gatemini.internal.surface.listing;
+package io.gatemini.internal.surface.resource;
 
 import io.gatemini.CatalogSnapshot;
+import io.gatemini.Gateway;
 import io.gatemini.ToolDescriptor;
-import io.gatemini.internal.surface.listing.ToolGroups.Group;
+import io.gatemini.content.ContentAnnotations;
+import io.gatemini.content.Resource;
+import io.gatemini.content.Role;
+import io.gatemini.internal.catalog.PerGeneration;
+import io.gatemini.internal.surface.resource.ToolGroups.Group;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Payload;
+import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.TokenEstimator;
+import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
 /**
- * All tools of a catalog with as many words each as a number of tokens has room for. Names are
- * whole and all there, whatever they cost. Where the first sentences are too much, they lose what
- * the name says too, and are cut to the longest length common to all that fits. Stateless.
+ * Every tool with as many words on what it does as a number of tokens has room for: {@code
+ * gatemini://tools} as JSON, {@code gatemini://llms} as Markdown, with what a model needs to go on.
+ * Names are whole and all there, whatever they cost. Where the first sentences are too much, they
+ * lose what the name says too, and are cut to the longest length common to all that fits.
+ * Thread-safe.
+ *
+ * @param gateway may still be under construction
+ * @param known what is known of tools, for all that show them
  */
-final class CompactIndex {
+record CompactIndex(Gateway gateway, PluginContext context, PerToolCache<ToolLines> known) {
   /** Up to so many tools share {@link #TOKENS}. */
   static final int TOOLS = 258;
 
@@ -27,19 +39,44 @@ final class CompactIndex {
   /** How often a text is made shorter because the estimator counts more than it said it would. */
   private static final int TRIES = 4;
 
-  private CompactIndex() {}
+  OwnResource json() {
+    return resource(
+        new Resource(
+            "gatemini://tools",
+            "tools",
+            "Compact Tool Index",
+            "All tools as {\"backend\":{\"tool\":\"what it does\"}}; call one as backend.tool."
+                + " About 12 tokens a tool.",
+            Reading.JSON,
+            ContentAnnotations.of(0.8, Role.ASSISTANT)),
+        new JsonForm());
+  }
+
+  OwnResource markdown(NextSteps words) {
+    return resource(
+        new Resource(
+            "gatemini://llms",
+            "llms",
+            "Tools in Brief",
+            "How to find and call tools, and all of them by backend, a line each. About 12 tokens a"
+                + " tool.",
+            Reading.MARKDOWN,
+            ContentAnnotations.of(0.7, Role.ASSISTANT)),
+        new MarkdownForm(words));
+  }
+
+  private OwnResource resource(Resource definition, IndexForm form) {
+    PerGeneration<String> text = new PerGeneration<>(snapshot -> text(snapshot, form));
+    return OwnResource.of(definition, session -> text.of(gateway.catalog()));
+  }
 
   /** The tokens that an index of so many tools may have. */
   static long budget(int tools) {
     return TOKENS + (long) TOKENS_EACH * Math.max(0, tools - TOOLS);
   }
 
-  /** The index of a catalog in a form. */
-  static String of(
-      CatalogSnapshot snapshot,
-      PerToolCache<ToolLines> known,
-      TokenEstimator tokens,
-      IndexForm form) {
+  private String text(CatalogSnapshot snapshot, IndexForm form) {
+    TokenEstimator tokens = context.tokenEstimator();
     List<Group> groups = ToolGroups.of(snapshot);
     List<ToolLines> lines = new ArrayList<>(snapshot.tools().size());
     for (Group group : groups) {

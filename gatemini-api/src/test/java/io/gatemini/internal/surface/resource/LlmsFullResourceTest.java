@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface.listing;
+package io.gatemini.internal.surface.resource;
 
 import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,10 +50,10 @@ class LlmsFullResourceTest {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools))) {
       LlmsFullResource resource = new LlmsFullResource(gateway, MetaTools.WORDS, maxBytes);
       List<String> parts = new ArrayList<>();
-      for (String page : resource.values("page")) {
-        parts.add(resource.read(Session.local(), Map.of("page", page)));
+      for (String page : resource.resource().values().get("page").get()) {
+        parts.add(resource.read(page));
       }
-      assertThat(parts.get(0)).isEqualTo(resource.read(Session.local()));
+      assertThat(parts.get(0)).isEqualTo(resource.read("1"));
       return parts;
     }
   }
@@ -138,9 +138,7 @@ class LlmsFullResourceTest {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools(5, 1)))) {
       LlmsFullResource resource = new LlmsFullResource(gateway, MetaTools.WORDS);
 
-      assertThrown(
-              InvalidArgumentsException.class,
-              () -> resource.read(Session.local(), Map.of("page", page)))
+      assertThrown(InvalidArgumentsException.class, () -> resource.read(page))
           .hasMessage("\"page\" must be a whole number from 1 to 1, not \"" + page + "\"");
     }
   }
@@ -149,12 +147,12 @@ class LlmsFullResourceTest {
   void followsTheCatalog() {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools(5, 1)))) {
       LlmsFullResource resource = new LlmsFullResource(gateway, MetaTools.WORDS, SMALL);
-      String before = resource.read(Session.local());
+      String before = resource.read("1");
 
       gateway.publish(new CatalogFixture(2, tools(500, 5)));
 
       assertThat(before).startsWith("# Gatemini tools in full\n\n5 tools");
-      assertThat(resource.read(Session.local())).contains("\nPart 1 of ").contains("500 tools of ");
+      assertThat(resource.read("1")).contains("\nPart 1 of ").contains("500 tools of ");
     }
   }
 
@@ -163,17 +161,18 @@ class LlmsFullResourceTest {
   void readsTenThousandToolsInTime() {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools(10_000, 5)))) {
       LlmsFullResource resource = new LlmsFullResource(gateway, MetaTools.WORDS);
-      IndexResource index =
-          IndexResource.tools(gateway, gateway, new PerToolCache<>(ToolLines::of));
+      OwnResource index =
+          new CompactIndex(gateway, gateway, new PerToolCache<>(ToolLines::of)).json();
 
-      assertThat(resource.read(Session.local()).getBytes(StandardCharsets.UTF_8).length)
+      assertThat(resource.read("1").getBytes(StandardCharsets.UTF_8).length)
           .isLessThanOrEqualTo(LlmsFullResource.MAX_BYTES);
-      assertThat(index.read(Session.local()).length()).isLessThan(500_000);
+      assertThat(index.reader().read(Session.local(), Map.of()).text().length())
+          .isLessThan(500_000);
       long least = Long.MAX_VALUE;
       for (int round = 0; round < 3; round++) {
         long begun = System.nanoTime();
         for (int i = 0; i < 20; i++) {
-          assertThat(index.read(Session.local())).isNotEmpty();
+          assertThat(index.reader().read(Session.local(), Map.of()).text()).isNotEmpty();
         }
         least = Math.min(least, System.nanoTime() - begun);
       }

@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface.resource;
+package io.gatemini.internal.surface;
 
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
@@ -7,10 +7,6 @@ import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.async.Futures;
-import io.gatemini.internal.surface.Arguments;
-import io.gatemini.internal.surface.Definitions;
-import io.gatemini.internal.surface.MetaTool;
-import io.gatemini.internal.surface.ResultFuture;
 import io.gatemini.internal.text.Utf8Size;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface.listing;
+package io.gatemini.internal.surface.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,6 +14,7 @@ import io.gatemini.spi.BackendTool;
 import io.gatemini.text.BytesTokenEstimator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -38,18 +39,23 @@ class ToolIndexTest {
         backend + "." + name, backend, BackendTool.of(name, description, SCHEMA));
   }
 
+  private static CompactIndex index(FixtureGateway gateway) {
+    return new CompactIndex(gateway, gateway, new PerToolCache<>(ToolLines::of));
+  }
+
+  private static String read(OwnResource index, Session session) {
+    return index.reader().read(session, Map.of()).text();
+  }
+
   private static String tools(List<ToolDescriptor> tools) {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools))) {
-      return IndexResource.tools(gateway, gateway, new PerToolCache<>(ToolLines::of))
-          .read(Session.local());
+      return read(index(gateway).json(), Session.local());
     }
   }
 
   private static String llms(List<ToolDescriptor> tools) {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools))) {
-      return IndexResource.llms(
-              gateway, gateway, new PerToolCache<>(ToolLines::of), MetaTools.WORDS)
-          .read(Session.local());
+      return read(index(gateway).markdown(MetaTools.WORDS), Session.local());
     }
   }
 
@@ -141,13 +147,12 @@ class ToolIndexTest {
   @Test
   void isMadeOnceForEachGeneration() {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, ordinary(40)))) {
-      IndexResource index =
-          IndexResource.tools(gateway, gateway, new PerToolCache<>(ToolLines::of));
+      OwnResource index = index(gateway).json();
 
-      String first = index.read(Session.local());
-      String again = index.read(Session.of("other"));
+      String first = read(index, Session.local());
+      String again = read(index, Session.of("other"));
       gateway.publish(new CatalogFixture(2, ordinary(41)));
-      String changed = index.read(Session.local());
+      String changed = read(index, Session.local());
 
       assertThat(again).isSameAs(first);
       assertThat(RawJson.parse(changed).tree().path("backend-5").size()).isEqualTo(1);

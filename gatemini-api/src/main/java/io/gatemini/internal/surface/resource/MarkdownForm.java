@@ -1,19 +1,59 @@
-package io.gatemini.internal.surface.listing;
+package io.gatemini.internal.surface.resource;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.internal.surface.listing.ToolGroups.Group;
+import io.gatemini.internal.surface.resource.ToolGroups.Group;
 import io.gatemini.internal.text.Markdown;
 import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * The opening of the Markdown indexes, before their tools: how many there are, and how to go on.
- */
-final class LlmsGuide {
-  private LlmsGuide() {}
+/** An index as a guide for a model, and every tool in a line, by backend. */
+record MarkdownForm(NextSteps words) implements IndexForm {
+  @Override
+  public void begin(StringBuilder text, List<Group> groups) {
+    text.append("# Gatemini tools\n\n");
+    guide(text, groups, words);
+    if (!groups.isEmpty()) {
+      text.append("Whole descriptions and schemas of all: ")
+          .append(LlmsFullResource.URI)
+          .append(".\n");
+    }
+  }
 
-  static void append(StringBuilder text, List<Group> groups, NextSteps words) {
+  @Override
+  public void beginGroup(StringBuilder text, Group group) {
+    text.append('\n');
+    heading(text, group);
+  }
+
+  @Override
+  public void tool(StringBuilder text, String name, String words) {
+    text.append("- ").append(Markdown.name(name));
+    if (!words.isEmpty()) {
+      text.append(": ");
+      Markdown.words(text, words);
+    }
+    text.append('\n');
+  }
+
+  @Override
+  public void endGroup(StringBuilder text) {}
+
+  @Override
+  public void end(StringBuilder text) {}
+
+  @Override
+  public long bytes(String words, int from, int to) {
+    return Markdown.wordBytes(words, from, to);
+  }
+
+  @Override
+  public int bytesBeforeWords() {
+    return 2;
+  }
+
+  /** The opening, before the tools: how many there are, and how to go on. */
+  static void guide(StringBuilder text, List<Group> groups, NextSteps words) {
     int tools = groups.stream().mapToInt(group -> group.tools().size()).sum();
     if (tools == 0) {
       text.append("No tool is connected at this moment. gatemini://backends has the state of each")

@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface.listing;
+package io.gatemini.internal.surface.resource;
 
 import java.util.Arrays;
 

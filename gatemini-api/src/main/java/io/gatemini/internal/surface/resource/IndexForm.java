@@ -1,6 +1,6 @@
-package io.gatemini.internal.surface.listing;
+package io.gatemini.internal.surface.resource;
 
-import io.gatemini.internal.surface.listing.ToolGroups.Group;
+import io.gatemini.internal.surface.resource.ToolGroups.Group;
 import java.util.List;
 
 /** How an index of tools is written. Stateless: a text is begun, and then ended. */

@@ -1,15 +1,14 @@
-package io.gatemini.internal.surface.listing;
+package io.gatemini.internal.surface.resource;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.Session;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.content.Role;
-import io.gatemini.internal.surface.listing.ToolGroups.Group;
+import io.gatemini.internal.surface.resource.ToolGroups.Group;
 import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.internal.text.VisibleText;
@@ -17,7 +16,6 @@ import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -25,7 +23,7 @@ import java.util.stream.IntStream;
  * {@code gatemini://llms-full}: every tool with its whole description and schema, by backend, in
  * parts of at most {@link #MAX_BYTES}. The address alone is the first part.
  */
-public final class LlmsFullResource implements FixedResource {
+final class LlmsFullResource {
   static final String URI = "gatemini://llms-full";
 
   /** The most that a part has in UTF-8 bytes. */
@@ -70,7 +68,7 @@ public final class LlmsFullResource implements FixedResource {
   private final PerToolCache<Long> sizes = new PerToolCache<>(tool -> Utf8Size.of(entry(tool)));
 
   /** The text of a gateway, which may still be under construction. */
-  public LlmsFullResource(Gateway gateway, NextSteps words) {
+  LlmsFullResource(Gateway gateway, NextSteps words) {
     this(gateway, words, MAX_BYTES);
   }
 
@@ -81,29 +79,22 @@ public final class LlmsFullResource implements FixedResource {
     this.room = maxBytes - FRAME_BYTES;
   }
 
-  @Override
-  public List<PerToolCache<?>> kept() {
-    return List.of(sizes);
+  OwnResource resource() {
+    return new OwnResource(
+        DEFINITION,
+        TEMPLATE,
+        (session, parameters) ->
+            new Reading(Reading.MARKDOWN, read(parameters.getOrDefault(PAGE, "1").strip())),
+        Map.of(PAGE, this::pages),
+        List::of);
   }
 
-  @Override
-  public Resource definition() {
-    return DEFINITION;
+  /** The size of each tool in the text. */
+  PerToolCache<Long> sizes() {
+    return sizes;
   }
 
-  @Override
-  public Optional<ResourceTemplate> template() {
-    return Optional.of(TEMPLATE);
-  }
-
-  @Override
-  public String read(Session session) {
-    return read(session, Map.of());
-  }
-
-  @Override
-  public String read(Session session, Map<String, String> parameters) {
-    String asked = parameters.getOrDefault(PAGE, "1").strip();
+  String read(String asked) {
     int page = NUMBER.matcher(asked).matches() ? Integer.parseInt(asked) : 0;
     CatalogSnapshot snapshot = gateway.catalog();
     List<Group> groups = ToolGroups.of(snapshot);
@@ -131,7 +122,7 @@ public final class LlmsFullResource implements FixedResource {
       text.append(where).append("\n\n");
     }
     if (page == 1) {
-      LlmsGuide.append(text, groups, words);
+      MarkdownForm.guide(text, groups, words);
     }
     text.append(parts.get(page - 1));
     if (count > 1) {
@@ -140,18 +131,11 @@ public final class LlmsFullResource implements FixedResource {
     return text.toString();
   }
 
-  @Override
-  public List<String> values(String parameter) {
-    if (!parameter.equals(PAGE)) {
-      return List.of();
-    }
-    return IntStream.rangeClosed(1, Math.min(count(), MAX_VALUES))
+  private List<String> pages() {
+    int count = parts(ToolGroups.of(gateway.catalog()), 0).size();
+    return IntStream.rangeClosed(1, Math.min(count, MAX_VALUES))
         .mapToObj(Integer::toString)
         .toList();
-  }
-
-  private int count() {
-    return parts(ToolGroups.of(gateway.catalog()), 0).size();
   }
 
   /** All parts, at least one; only the wanted one is written. A tool is in one part. */
@@ -160,7 +144,7 @@ public final class LlmsFullResource implements FixedResource {
     long used = 0;
     for (Group group : groups) {
       StringBuilder heading = new StringBuilder("\n");
-      LlmsGuide.heading(heading, group);
+      MarkdownForm.heading(heading, group);
       long headingBytes = Utf8Size.of(heading.toString());
       boolean headed = false;
       for (ToolDescriptor tool : group.tools()) {

@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface.listing;
+package io.gatemini.internal.surface.resource;
 
 import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.text.PorterStemmer;
@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  */
 final class BriefWords {
   /** The most that is shown of a description, in code points. */
-  public static final int MAX_CODE_POINTS = 120;
+  static final int MAX_CODE_POINTS = 120;
 
   /** Enough of a description for a sentence that is longer than what is shown. */
   private static final int READ = 1_000;
@@ -59,7 +59,7 @@ final class BriefWords {
   private BriefWords() {}
 
   /** The first sentence in one line, somewhat longer than what is shown; empty where none is. */
-  public static String sentence(ToolDescriptor tool) {
+  static String sentence(ToolDescriptor tool) {
     String text = tool.description();
     String read = TextCut.head(text, READ);
     return VisibleText.line(FirstSentence.of(VisibleText.of(read), SENTENCE)).strip();
@@ -69,7 +69,7 @@ final class BriefWords {
    * A sentence without what its reader knows: words at the beginning that the tool's key has too,
    * articles, the full stop. Empty where nothing else is in it.
    */
-  public static String telling(String sentence, ToolDescriptor tool) {
+  static String telling(String sentence, ToolDescriptor tool) {
     Set<String> known = new HashSet<>();
     for (String word : WORDS.tokens(tool.key())) {
       known.add(PorterStemmer.stem(word));
@@ -122,7 +122,7 @@ final class BriefWords {
 
   /** Hears of the places where a sentence can end, the last of which may be its own end. */
   @FunctionalInterface
-  public interface Cuts {
+  interface Cuts {
     /**
      * A sentence can end here.
      *
@@ -133,7 +133,7 @@ final class BriefWords {
   }
 
   /** Visits all places up to {@link #MAX_CODE_POINTS}, in their order. */
-  public static void cuts(String sentence, Cuts cuts) {
+  static void cuts(String sentence, Cuts cuts) {
     int counted = 0;
     int last = 0;
     int codePoints = 0;

@@ -1,35 +1,26 @@
-package io.gatemini.internal.surface.listing;
+package io.gatemini.internal.catalog;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.Gateway;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text made of a whole catalog: once per generation, and kept for the newest alone. Nothing is
+ * A value made of a whole catalog: once per generation, and kept for the newest alone. Nothing is
  * made before the first request; concurrent requests wait for it. Thread-safe.
  */
-final class CatalogText<T> {
-  private final Gateway gateway;
+public final class PerGeneration<T> {
   private final Function<CatalogSnapshot, T> maker;
   private volatile @Nullable Made<T> newest;
 
   /**
-   * @param gateway may still be under construction
    * @param maker must not keep the snapshot, which would outlive its generation
    */
-  CatalogText(Gateway gateway, Function<CatalogSnapshot, T> maker) {
-    this.gateway = gateway;
+  public PerGeneration(Function<CatalogSnapshot, T> maker) {
     this.maker = maker;
   }
 
-  /** The text of the present catalog. */
-  T get() {
-    return of(gateway.catalog());
-  }
-
-  /** The text of a snapshot; for an old one it is made again. */
-  T of(CatalogSnapshot snapshot) {
+  /** The value of a snapshot; for an old one it is made again. */
+  public T of(CatalogSnapshot snapshot) {
     Made<T> known = newest;
     return known != null && known.generation == snapshot.generation()
         ? known.value

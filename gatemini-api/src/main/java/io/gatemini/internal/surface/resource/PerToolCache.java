@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface.listing;
+package io.gatemini.internal.surface.resource;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDescriptor;
@@ -11,15 +11,15 @@ import java.util.function.Function;
  * one backend costs that backend. Thread-safe.
  */
 @SuppressWarnings("ReferenceEquality") // a tool that has not changed is one object
-public final class PerToolCache<V> {
+final class PerToolCache<V> {
   private final Function<ToolDescriptor, V> maker;
   private final Map<String, Kept<V>> made = new ConcurrentHashMap<>();
 
-  public PerToolCache(Function<ToolDescriptor, V> maker) {
+  PerToolCache(Function<ToolDescriptor, V> maker) {
     this.maker = maker;
   }
 
-  public V of(ToolDescriptor tool) {
+  V of(ToolDescriptor tool) {
     Kept<V> known = made.get(tool.key());
     if (known != null && known.tool == tool) {
       return known.value;
@@ -30,7 +30,7 @@ public final class PerToolCache<V> {
   }
 
   /** Forgets the tools that a catalog no longer has, of which all have been asked for. */
-  public void forget(CatalogSnapshot snapshot) {
+  void forget(CatalogSnapshot snapshot) {
     if (made.size() > snapshot.tools().size()) {
       made.keySet()
           .removeIf(key -> snapshot.resolve(key).filter(tool -> tool.key().equals(key)).isEmpty());

@@ -1,7 +1,7 @@
-package io.gatemini.internal.surface.listing;
+package io.gatemini.internal.surface.resource;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import io.gatemini.internal.surface.listing.ToolGroups.Group;
+import io.gatemini.internal.surface.resource.ToolGroups.Group;
 import io.gatemini.internal.text.Utf8Size;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface.listing;
+package io.gatemini.internal.surface.resource;
 
 import static io.gatemini.internal.catalog.CatalogFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;

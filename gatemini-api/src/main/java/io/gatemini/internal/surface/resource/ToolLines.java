@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface.listing;
+package io.gatemini.internal.surface.resource;
 
 import io.gatemini.ToolDescriptor;
 
@@ -8,9 +8,9 @@ import io.gatemini.ToolDescriptor;
  * @param sentence the first of its description
  * @param telling the same without what its name says too
  */
-public record ToolLines(String sentence, ToolLine telling) {
+record ToolLines(String sentence, ToolLine telling) {
 
-  public static ToolLines of(ToolDescriptor tool) {
+  static ToolLines of(ToolDescriptor tool) {
     String sentence = BriefWords.sentence(tool);
     return new ToolLines(sentence, ToolLine.of(BriefWords.telling(sentence, tool)));
   }
