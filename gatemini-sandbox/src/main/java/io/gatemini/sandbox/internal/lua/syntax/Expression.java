@@ -18,10 +18,13 @@ sealed interface Expression {
 
   record Index(Expression table, Expression key, int line) implements Expression {}
 
-  record Call(Expression function, List<Expression> arguments, int line) implements Expression {}
-
-  record MethodCall(
-      Expression object, LuaString name, List<Expression> arguments, int nameLine, int line)
+  /** A call of a function, or of a method of an object. */
+  record Call(
+      Expression callee,
+      @Nullable LuaString method,
+      int nameLine,
+      List<Expression> arguments,
+      int line)
       implements Expression {}
 
   record Function(FunctionScope scope) implements Expression {}
@@ -34,9 +37,8 @@ sealed interface Expression {
 
   record Not(Expression operand) implements Expression {}
 
-  record And(Expression left, Expression right) implements Expression {}
-
-  record Or(Expression left, Expression right) implements Expression {}
+  /** {@code or} is decided by a left operand that is true, {@code and} by one that is false. */
+  record Logical(boolean deciding, Expression left, Expression right) implements Expression {}
 
   /** One of {@code EQ LT LE}; the other comparisons are these, swapped or negated. */
   record Comparison(
@@ -61,7 +63,7 @@ sealed interface Expression {
 
   /** Whether the expression may have any number of values. */
   default boolean isMultiple() {
-    return this instanceof Call || this instanceof MethodCall || this instanceof Varargs;
+    return this instanceof Call || this instanceof Varargs;
   }
 
   default Expression withoutParentheses() {

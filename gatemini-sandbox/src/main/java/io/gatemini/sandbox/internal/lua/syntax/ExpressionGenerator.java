@@ -53,15 +53,11 @@ final class ExpressionGenerator {
     } else if (expression instanceof Expression.Index index) {
       return index.table();
     } else if (expression instanceof Expression.Call call) {
-      return call.function();
-    } else if (expression instanceof Expression.MethodCall call) {
-      return call.object();
+      return call.callee();
     } else if (expression instanceof Expression.Comparison comparison) {
       return comparison.left();
-    } else if (expression instanceof Expression.And and) {
-      return and.left();
     }
-    return expression instanceof Expression.Or or ? or.left() : null;
+    return expression instanceof Expression.Logical logical ? logical.left() : null;
   }
 
   private int nextAlone(Expression expression) {
@@ -85,16 +81,14 @@ final class ExpressionGenerator {
       arithmetic(binary, register, register);
     } else if (expression instanceof Expression.Index index) {
       element(index, register, register);
-    } else if (expression instanceof Expression.And and) {
-      shortCut(Code.JUMPIFNOT, and.right(), register);
-    } else if (expression instanceof Expression.Or or) {
-      shortCut(Code.JUMPIF, or.right(), register);
+    } else if (expression instanceof Expression.Logical logical) {
+      shortCut(logical, register);
     } else if (expression instanceof Expression.Comparison comparison) {
       int jump = compare(comparison, register, true);
       truthBy(List.of(jump), register);
-    } else {
+    } else if (expression instanceof Expression.Call call) {
       code.release(register);
-      call(expression, register, 1);
+      call(call, Code.CALL, register, 1);
     }
     code.release(register + 1);
   }
@@ -156,13 +150,13 @@ final class ExpressionGenerator {
   /** Evaluates a call or the variable arguments to the free registers, which it does not take. */
   void multiple(Expression expression, int wanted) {
     int base = code.freeRegister();
-    if (expression instanceof Expression.Varargs) {
-      code.emit(Code.VARARG, base, 0, wanted, line);
+    if (expression instanceof Expression.Call call) {
+      next(call.callee());
+      code.release(base);
+      call(call, Code.CALL, base, wanted);
+      code.release(base);
     } else {
-      callee(expression);
-      code.release(base);
-      call(expression, base, wanted);
-      code.release(base);
+      code.emit(Code.VARARG, base, 0, wanted, line);
     }
     if (wanted > 0) {
       code.take(wanted, line);
@@ -171,53 +165,29 @@ final class ExpressionGenerator {
   }
 
   /** A call whose results are those of the function. */
-  void tailCall(Expression call) {
-    int base = code.freeRegister();
-    callee(call);
+  void tailCall(Expression.Call call) {
+    int base = next(call.callee());
     code.release(base);
-    int arguments = prepareCall(call, base);
-    code.emit(Code.TAILCALL, base, arguments, 0, callLine(call));
-    code.name(calledName(call));
+    call(call, Code.TAILCALL, base, 0);
     code.release(base);
-  }
-
-  private void callee(Expression call) {
-    Expression callee = left(call);
-    if (callee != null) {
-      next(callee);
-    }
   }
 
   // The function, or the object of the method, is in the base register.
-  private void call(Expression call, int base, int wanted) {
-    int arguments = prepareCall(call, base);
-    code.emit(Code.CALL, base, arguments, wanted, callLine(call));
-    code.name(calledName(call));
-  }
-
-  private int prepareCall(Expression expression, int base) {
-    if (expression instanceof Expression.Call call) {
-      code.take(1, line);
-      return open(call.arguments());
+  private void call(Expression.Call call, int operation, int base, int wanted) {
+    VariableName name = name(call.callee());
+    LuaString method = call.method();
+    code.take(method == null ? 1 : 2, line);
+    if (method != null) {
+      code.emit(Code.SELF, base, base, code.constant(method), call.nameLine());
+      code.name(name);
+      name = new VariableName("method", method.toString());
     }
-    Expression.MethodCall call = (Expression.MethodCall) expression;
-    code.take(2, line);
-    code.emit(Code.SELF, base, base, code.constant(call.name()), call.nameLine());
-    code.name(name(call.object()));
     int arguments = open(call.arguments());
-    return arguments < 0 ? arguments - 1 : arguments + 1;
-  }
-
-  private static int callLine(Expression call) {
-    return call instanceof Expression.Call plain
-        ? plain.line()
-        : ((Expression.MethodCall) call).line();
-  }
-
-  private static @Nullable VariableName calledName(Expression call) {
-    return call instanceof Expression.Call plain
-        ? name(plain.function())
-        : new VariableName("method", ((Expression.MethodCall) call).name().toString());
+    if (method != null) {
+      arguments += arguments < 0 ? -1 : 1;
+    }
+    code.emit(operation, base, arguments, wanted, call.line());
+    code.name(name);
   }
 
   /**
@@ -263,12 +233,9 @@ final class ExpressionGenerator {
       code.name(name(unary.operand()));
     } else if (expression instanceof Expression.Parenthesized outer) {
       into(outer.inner(), target);
-    } else if (expression instanceof Expression.And and) {
-      into(and.left(), target);
-      shortCut(Code.JUMPIFNOT, and.right(), target);
-    } else if (expression instanceof Expression.Or or) {
-      into(or.left(), target);
-      shortCut(Code.JUMPIF, or.right(), target);
+    } else if (expression instanceof Expression.Logical logical) {
+      into(logical.left(), target);
+      shortCut(logical, target);
     } else if (expression instanceof Expression.Not
         || expression instanceof Expression.Comparison) {
       truth(expression, target);
@@ -317,9 +284,10 @@ final class ExpressionGenerator {
     return code.constant(((Expression.Constant) key).value());
   }
 
-  private void shortCut(int jumpOperation, Expression right, int target) {
-    int jump = code.emit(jumpOperation, target, 0, 0, line);
-    into(right, target);
+  /** Goes on behind the left operand, which is in the target. */
+  private void shortCut(Expression.Logical logical, int target) {
+    int jump = code.emit(logical.deciding() ? Code.JUMPIF : Code.JUMPIFNOT, target, 0, 0, line);
+    into(logical.right(), target);
     code.patchToHere(jump);
   }
 
@@ -411,8 +379,8 @@ final class ExpressionGenerator {
     int free = code.freeRegister();
     if (inner instanceof Expression.Not not) {
       jump(not.operand(), !when, jumps);
-    } else if (inner instanceof Expression.And || inner instanceof Expression.Or) {
-      jumpByAll(inner, when, jumps);
+    } else if (inner instanceof Expression.Logical logical) {
+      jumpByAll(logical, when, jumps);
     } else if (inner instanceof Expression.Constant constant) {
       boolean truth = constant.value() != null && !Boolean.FALSE.equals(constant.value());
       if (truth == when) {
@@ -444,20 +412,14 @@ final class ExpressionGenerator {
     return code.emit(operation, a, b, 0, comparison.line());
   }
 
-  // Each operand but the last decides alone where it is the deciding one: false for and, true for
-  // or.
-  private void jumpByAll(Expression chain, boolean when, List<Integer> jumps) {
-    boolean deciding = chain instanceof Expression.Or;
+  // Each operand but the last decides alone where it is the deciding one.
+  private void jumpByAll(Expression.Logical chain, boolean when, List<Integer> jumps) {
+    boolean deciding = chain.deciding();
     ArrayDeque<Expression> operands = new ArrayDeque<>();
     Expression rest = chain;
-    while (deciding ? rest instanceof Expression.Or : rest instanceof Expression.And) {
-      if (rest instanceof Expression.Or or) {
-        operands.push(or.right());
-        rest = or.left();
-      } else if (rest instanceof Expression.And and) {
-        operands.push(and.right());
-        rest = and.left();
-      }
+    while (rest instanceof Expression.Logical next && next.deciding() == deciding) {
+      operands.push(next.right());
+      rest = next.left();
     }
     operands.push(rest);
     List<Integer> decided = when == deciding ? jumps : new ArrayList<>();
@@ -483,7 +445,7 @@ final class ExpressionGenerator {
         && constant.value() instanceof LuaString text) {
       return new VariableName("constant", text.toString());
     }
-    if (inner instanceof Expression.MethodCall || !(inner instanceof Expression.Index index)) {
+    if (!(inner instanceof Expression.Index index)) {
       return null;
     }
     if (!(index.key() instanceof Expression.Constant key)) {

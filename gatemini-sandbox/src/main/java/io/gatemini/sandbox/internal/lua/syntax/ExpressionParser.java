@@ -69,10 +69,10 @@ final class ExpressionParser {
           parser.next();
           LuaString name = parser.name();
           int nameLine = lexer.lastLine;
-          expression = new Expression.MethodCall(expression, name, arguments(line), nameLine, line);
+          expression = new Expression.Call(expression, name, nameLine, arguments(line), line);
         }
         case OPEN_PAREN, STRING, OPEN_BRACE ->
-            expression = new Expression.Call(expression, arguments(line), line);
+            expression = new Expression.Call(expression, null, line, arguments(line), line);
         default -> {
           return expression;
         }
@@ -175,13 +175,13 @@ final class ExpressionParser {
       case LEN -> left = unary(Metamethod.LEN, line);
       default -> left = simple();
     }
-    while (leftPriority(lexer.token) > limit) {
+    while (lexer.token.leftPriority > limit) {
       Token operator = lexer.token;
       int operatorLine = lexer.line;
       parser.next();
-      int right =
-          operator == Token.POW ? 13 : operator == Token.CONCAT ? 8 : leftPriority(operator);
-      left = binary(operator, left, operation(right), operatorLine);
+      boolean fromRight = operator == Token.POW || operator == Token.CONCAT;
+      Expression right = operation(operator.leftPriority - (fromRight ? 1 : 0));
+      left = binary(operator, left, right, operatorLine);
     }
     parser.leave();
     return left;
@@ -200,56 +200,18 @@ final class ExpressionParser {
     return new Expression.Unary(operation, operand, line);
   }
 
-  private static int leftPriority(Token token) {
-    return switch (token) {
-      case OR -> 1;
-      case AND -> 2;
-      case LT, GT, LE, GE, NE, EQ -> 3;
-      case BOR -> 4;
-      case BNOT -> 5;
-      case BAND -> 6;
-      case SHL, SHR -> 7;
-      case CONCAT -> 9;
-      case ADD, SUB -> 10;
-      case MUL, DIV, IDIV, MOD -> 11;
-      case POW -> 14;
-      default -> -1;
-    };
-  }
-
   private static Expression binary(Token operator, Expression left, Expression right, int line) {
-    Metamethod arithmetic = arithmetic(operator);
-    if (arithmetic != null) {
-      return new Expression.Binary(arithmetic, left, right, line);
+    Metamethod operation = operator.operation;
+    if (operation == null) {
+      return new Expression.Logical(operator == Token.OR, left, right);
     }
-    return switch (operator) {
-      case AND -> new Expression.And(left, right);
-      case OR -> new Expression.Or(left, right);
-      case EQ, NE ->
-          new Expression.Comparison(Metamethod.EQ, operator == Token.NE, false, left, right, line);
-      case LT, GT ->
-          new Expression.Comparison(Metamethod.LT, false, operator == Token.GT, left, right, line);
-      default ->
-          new Expression.Comparison(Metamethod.LE, false, operator == Token.GE, left, right, line);
-    };
-  }
-
-  private static @Nullable Metamethod arithmetic(Token operator) {
-    return switch (operator) {
-      case ADD -> Metamethod.ADD;
-      case SUB -> Metamethod.SUB;
-      case MUL -> Metamethod.MUL;
-      case MOD -> Metamethod.MOD;
-      case POW -> Metamethod.POW;
-      case DIV -> Metamethod.DIV;
-      case IDIV -> Metamethod.IDIV;
-      case BAND -> Metamethod.BAND;
-      case BOR -> Metamethod.BOR;
-      case BNOT -> Metamethod.BXOR;
-      case SHL -> Metamethod.SHL;
-      case SHR -> Metamethod.SHR;
-      case CONCAT -> Metamethod.CONCAT;
-      default -> null;
+    return switch (operation) {
+      case EQ, LT, LE -> {
+        boolean swapped = operator == Token.GT || operator == Token.GE;
+        yield new Expression.Comparison(
+            operation, operator == Token.NE, swapped, left, right, line);
+      }
+      default -> new Expression.Binary(operation, left, right, line);
     };
   }
 }

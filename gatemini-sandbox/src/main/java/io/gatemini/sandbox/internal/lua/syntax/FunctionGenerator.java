@@ -181,8 +181,7 @@ final class FunctionGenerator {
 
   // Such code writes its target last, so that it may be a variable that the expression names.
   private static boolean readsBeforeItWrites(Expression expression) {
-    return !(expression.withoutParentheses() instanceof Expression.And
-        || expression.withoutParentheses() instanceof Expression.Or);
+    return !(expression.withoutParentheses() instanceof Expression.Logical);
   }
 
   /** A target with its table and key evaluated. */
@@ -326,8 +325,8 @@ final class FunctionGenerator {
       code.emit(Code.RETURN1, 0, value, 0, returning.line());
     } else if (values.size() == 1
         && closing == 0
-        && !(values.get(0) instanceof Expression.Varargs)) {
-      expressions.tailCall(values.get(0));
+        && values.get(0) instanceof Expression.Call call) {
+      expressions.tailCall(call);
     } else {
       code.emit(Code.RETURN, free, expressions.open(values), 0, returning.line());
     }

@@ -46,21 +46,8 @@ final class FunctionScope {
     }
   }
 
-  private static final class Block {
-    final @Nullable Block outer;
-    final boolean loop;
-    final int firstVariable;
-    final int firstLabel;
-    final int firstGoto;
-
-    Block(@Nullable Block outer, boolean loop, int firstVariable, int firstLabel, int firstGoto) {
-      this.outer = outer;
-      this.loop = loop;
-      this.firstVariable = firstVariable;
-      this.firstLabel = firstLabel;
-      this.firstGoto = firstGoto;
-    }
-  }
+  private record Block(
+      @Nullable Block outer, boolean loop, int firstVariable, int firstLabel, int firstGoto) {}
 
   final @Nullable FunctionScope outer;
   final int line;
@@ -138,12 +125,8 @@ final class FunctionScope {
   /** Ends a block; returns the label of breaks out of a loop, if there are any. */
   @Nullable Label closeBlock() {
     Block closed = current();
-    while (active.size() > closed.firstVariable) {
-      active.remove(active.size() - 1);
-    }
-    while (labels.size() > closed.firstLabel) {
-      labels.remove(labels.size() - 1);
-    }
+    active.subList(closed.firstVariable, active.size()).clear();
+    labels.subList(closed.firstLabel, labels.size()).clear();
     block = closed.outer;
     Label breaks = null;
     if (closed.loop) {
@@ -190,12 +173,7 @@ final class FunctionScope {
   }
 
   private @Nullable Label find(String name) {
-    for (Label label : labels) {
-      if (label.name.equals(name)) {
-        return label;
-      }
-    }
-    return null;
+    return labels.stream().filter(label -> label.name.equals(name)).findFirst().orElse(null);
   }
 
   private boolean solve(Label label, int from) {

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Splits a chunk into tokens, with one token of lookahead; its errors are worded as Lua's. */
 final class Lexer {
   private static final int END = -1;
-  private static final String ONE_CHARACTER = "+*%^#&|()]{};,";
 
   private final LuaString source;
   private final String chunk;
@@ -158,40 +157,9 @@ final class Lexer {
           }
           throw error("invalid long string delimiter", Token.STRING);
         }
-        case '=' -> {
-          advance();
-          return accept('=') ? Token.EQ : Token.ASSIGN;
-        }
-        case '<' -> {
-          advance();
-          return accept('=') ? Token.LE : accept('<') ? Token.SHL : Token.LT;
-        }
-        case '>' -> {
-          advance();
-          return accept('=') ? Token.GE : accept('>') ? Token.SHR : Token.GT;
-        }
-        case '/' -> {
-          advance();
-          return accept('/') ? Token.IDIV : Token.DIV;
-        }
-        case '~' -> {
-          advance();
-          return accept('=') ? Token.NE : Token.BNOT;
-        }
-        case ':' -> {
-          advance();
-          return accept(':') ? Token.DBCOLON : Token.COLON;
-        }
         case '"', '\'' -> {
           value = intern(quotedText(current));
           return Token.STRING;
-        }
-        case '.' -> {
-          save();
-          if (accept('.')) {
-            return accept('.') ? Token.DOTS : Token.CONCAT;
-          }
-          return digit(current) ? number() : Token.DOT;
         }
         case END -> {
           return Token.EOF;
@@ -204,7 +172,7 @@ final class Lexer {
   }
 
   private Token other() {
-    if (digit(current)) {
+    if (digit(current) || (current == '.' && digit(at(position + 1)))) {
       return number();
     }
     if (letter(current)) {
@@ -213,20 +181,25 @@ final class Lexer {
       } while (letter(current) || digit(current));
       LuaString name = intern(LuaString.wrap(buffer.toByteArray()));
       value = name;
-      return Token.RESERVED.getOrDefault(name.toString(), Token.NAME);
+      return Token.BY_TEXT.getOrDefault(name.toString(), Token.NAME);
     }
-    int character = current;
-    advance();
-    if (ONE_CHARACTER.indexOf(character) >= 0) {
-      String text = String.valueOf((char) character);
-      for (Token candidate : Token.values()) {
-        if (candidate.text.equals(text)) {
-          return candidate;
-        }
-      }
+    return mark();
+  }
+
+  /** The longest operator, bracket or separator that stands here: each begins with another one. */
+  private Token mark() {
+    int first = current;
+    Token mark = Token.OTHER;
+    Token longer;
+    while ((longer = Token.BY_TEXT.get(mark.text + (char) current)) != null) {
+      mark = longer;
+      advance();
     }
-    value = character;
-    return Token.OTHER;
+    if (mark == Token.OTHER) {
+      value = first;
+      advance();
+    }
+    return mark;
   }
 
   private void comment() {

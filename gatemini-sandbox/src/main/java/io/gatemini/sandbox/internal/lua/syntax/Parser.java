@@ -388,7 +388,7 @@ final class Parser {
     int line = lexer.line;
     Expression first = expressions.suffixed();
     if (lexer.token != Token.ASSIGN && lexer.token != Token.COMMA) {
-      if (first instanceof Expression.Call || first instanceof Expression.MethodCall) {
+      if (first instanceof Expression.Call) {
         return new Statement.CallStatement(first, line);
       }
       throw lexer.error("syntax error");
