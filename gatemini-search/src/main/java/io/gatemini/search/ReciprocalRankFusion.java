@@ -17,7 +17,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
@@ -139,25 +138,21 @@ public final class ReciprocalRankFusion implements Retriever {
               }
             }
           });
-      BestHits best = new BestHits(query.limit());
-      fused.values().forEach(tool -> best.add(tool.definition, tool.score));
-      List<Hit> hits = best.list();
-      return query.explain() ? explained(hits, fused) : hits;
-    }
-
-    private static List<Hit> explained(List<Hit> hits, Map<String, Fused> fused) {
-      List<Hit> explained = new ArrayList<>(hits.size());
-      for (Hit hit : hits) {
-        Fused tool = fused.get(hit.tool().key());
-        explained.add(
-            tool == null ? hit : new Hit(hit.tool(), hit.score(), Optional.of(tool.explanation())));
-      }
-      return List.copyOf(explained);
+      return fused.values().stream()
+          .sorted(Fused.BEST_FIRST)
+          .limit(Math.max(0, query.limit()))
+          .map(tool -> tool.hit(query.explain()))
+          .toList();
     }
   }
 
   /** A tool and what the retrievers say of it. */
   private static final class Fused {
+    static final Comparator<Fused> BEST_FIRST =
+        Comparator.<Fused>comparingDouble(fused -> fused.score)
+            .reversed()
+            .thenComparing(fused -> fused.definition.key());
+
     private final ToolDescriptor definition;
     private final Map<String, Double> ranks = new LinkedHashMap<>();
     private final Set<Repair> repairs = new LinkedHashSet<>();
@@ -175,48 +170,14 @@ public final class ReciprocalRankFusion implements Retriever {
       }
     }
 
-    SearchExplanation explanation() {
-      return new SearchExplanation(NAME, ranks, List.copyOf(repairs)).with(NAME, score);
-    }
-  }
-
-  /** The best of the hits that are added, ties by the tools' keys. For one thread. */
-  private static final class BestHits {
-    private static final Comparator<Hit> BEST_FIRST =
-        Comparator.comparingDouble(Hit::score).reversed().thenComparing(hit -> hit.tool().key());
-
-    private final int limit;
-    private final PriorityQueue<Hit> worstFirst = new PriorityQueue<>(BEST_FIRST.reversed());
-
-    BestHits(int limit) {
-      this.limit = limit;
-    }
-
-    /** Counts a tool in, unless its score is 0 or enough tools are better. */
-    void add(ToolDescriptor tool, double score) {
-      if (!(score > 0) || limit <= 0) {
-        return;
-      }
-      Hit worst = worstFirst.peek();
-      if (worst != null && worstFirst.size() == limit) {
-        if (score < worst.score()) {
-          return;
-        }
-        Hit hit = new Hit(tool, score);
-        if (BEST_FIRST.compare(hit, worst) < 0) {
-          worstFirst.remove();
-          worstFirst.add(hit);
-        }
-        return;
-      }
-      worstFirst.add(new Hit(tool, score));
-    }
-
-    /** Best first. */
-    List<Hit> list() {
-      List<Hit> hits = new ArrayList<>(worstFirst);
-      hits.sort(BEST_FIRST);
-      return List.copyOf(hits);
+    Hit hit(boolean explain) {
+      return new Hit(
+          definition,
+          score,
+          explain
+              ? Optional.of(
+                  new SearchExplanation(NAME, ranks, List.copyOf(repairs)).with(NAME, score))
+              : Optional.empty());
     }
   }
 }

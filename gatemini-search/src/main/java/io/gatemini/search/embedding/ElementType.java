@@ -6,42 +6,12 @@ import java.util.Optional;
 
 /** The number formats of safetensors that models here are made of. */
 enum ElementType {
-  F64(8) {
-    @Override
-    float read(ByteBuffer data, int i) {
-      return (float) data.getDouble(i * 8);
-    }
-  },
-  F32(4) {
-    @Override
-    float read(ByteBuffer data, int i) {
-      return data.getFloat(i * 4);
-    }
-  },
-  F16(2) {
-    @Override
-    float read(ByteBuffer data, int i) {
-      return halfToFloat(data.getShort(i * 2));
-    }
-  },
-  BF16(2) {
-    @Override
-    float read(ByteBuffer data, int i) {
-      return Float.intBitsToFloat(data.getShort(i * 2) << 16);
-    }
-  },
-  I32(4) {
-    @Override
-    float read(ByteBuffer data, int i) {
-      return data.getInt(i * 4);
-    }
-  },
-  I8(1) {
-    @Override
-    float read(ByteBuffer data, int i) {
-      return data.get(i);
-    }
-  };
+  F64(8),
+  F32(4),
+  F16(2),
+  BF16(2),
+  I32(4),
+  I8(1);
 
   private static final int HALF_MANTISSA_BITS = 10;
   private static final int HALF_EXPONENT_MAX = 31;
@@ -59,7 +29,17 @@ enum ElementType {
   }
 
   /** A value as a float. */
-  abstract float read(ByteBuffer data, int i);
+  float read(ByteBuffer data, int i) {
+    int at = i * bytes;
+    return switch (this) {
+      case F64 -> (float) data.getDouble(at);
+      case F32 -> data.getFloat(at);
+      case F16 -> halfToFloat(data.getShort(at));
+      case BF16 -> Float.intBitsToFloat(data.getShort(at) << 16);
+      case I32 -> data.getInt(at);
+      case I8 -> data.get(at);
+    };
+  }
 
   static Optional<ElementType> named(String name) {
     return Arrays.stream(values()).filter(type -> type.name().equals(name)).findFirst();

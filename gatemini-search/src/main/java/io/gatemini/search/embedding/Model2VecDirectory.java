@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
 import io.gatemini.search.embedding.Safetensors.Tensor;
 import io.gatemini.search.embedding.StaticModel.TokenRows;
-import io.gatemini.search.embedding.TokenizerFile.Tokenizer;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +29,7 @@ final class Model2VecDirectory {
 
   static StaticModel load(Path directory) {
     Safetensors tensors = Safetensors.of(bytes(directory, "model.safetensors"));
-    Tokenizer tokenizer = TokenizerFile.read(json(directory, "tokenizer.json"));
+    Tokenizer tokenizer = Tokenizer.read(json(directory, "tokenizer.json"));
     JsonNode config =
         Files.exists(directory.resolve("config.json"))
             ? json(directory, "config.json")
@@ -124,14 +123,8 @@ final class Model2VecDirectory {
 
   private static ModelFormatException unsupported(Tensor tensor, String wanted) {
     return new ModelFormatException(
-        "the tensor \""
-            + tensor.name()
-            + "\" of model.safetensors is "
-            + tensor.type()
-            + " of shape "
-            + tensor.shape()
-            + "; it must have "
-            + wanted);
+        "the tensor \"%s\" of model.safetensors is %s of shape %s; it must have %s"
+            .formatted(tensor.name(), tensor.type(), tensor.shape(), wanted));
   }
 
   private static JsonNode json(Path directory, String name) {

@@ -81,10 +81,8 @@ final class Safetensors {
     int rest = file.length - Long.BYTES;
     if (length < 0 || length > MAX_HEADER_BYTES || length > rest) {
       throw damaged(
-          "the length of its header is "
-              + Long.toUnsignedString(length)
-              + ", not at most "
-              + Math.min(MAX_HEADER_BYTES, rest));
+          "the length of its header is %s, not at most %s"
+              .formatted(Long.toUnsignedString(length), Math.min(MAX_HEADER_BYTES, rest)));
     }
     int headerBytes = (int) length;
     String json = new String(file, Long.BYTES, headerBytes, StandardCharsets.UTF_8);
@@ -121,12 +119,8 @@ final class Safetensors {
             .orElseThrow(
                 () ->
                     new ModelFormatException(
-                        "the tensor \""
-                            + name
-                            + "\" of model.safetensors has the dtype "
-                            + entry.path("dtype")
-                            + "; supported are "
-                            + List.of(ElementType.values())));
+                        "the tensor \"%s\" of model.safetensors has the dtype %s; supported are %s"
+                            .formatted(name, entry.path("dtype"), List.of(ElementType.values()))));
     List<Integer> shape = shape(name, entry.path("shape"));
     JsonNode offsets = entry.path("data_offsets");
     if (offsets.size() != 2 || !isIndex(offsets.get(0)) || !isIndex(offsets.get(1))) {
@@ -137,15 +131,8 @@ final class Safetensors {
     int to = offsets.get(1).intValue();
     if (from > to || to > data.capacity()) {
       throw damaged(
-          "the tensor \""
-              + name
-              + "\" lies at "
-              + from
-              + " to "
-              + to
-              + " of "
-              + data.capacity()
-              + " bytes of data");
+          "the tensor \"%s\" lies at %s to %s of %s bytes of data"
+              .formatted(name, from, to, data.capacity()));
     }
     if (bytes(shape, type) != to - from) {
       throw damaged(

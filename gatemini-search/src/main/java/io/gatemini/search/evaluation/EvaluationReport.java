@@ -88,6 +88,6 @@ public record EvaluationReport(List<PoolReport> pools, Latency latency) {
 
   /** The report as tables for people: pools, foreign tasks, sources, noisy cells. */
   public String toText() {
-    return ReportTables.of(this);
+    return new ReportTables(this).toString();
   }
 }

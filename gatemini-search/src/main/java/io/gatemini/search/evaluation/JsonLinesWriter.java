@@ -36,11 +36,8 @@ final class JsonLinesWriter implements AutoCloseable {
               new OutputStreamWriter(Files.newOutputStream(file.get()), StandardCharsets.UTF_8)));
     } catch (IOException e) {
       throw new ConfigException(
-          "the "
-              + what
-              + " cannot be written to "
-              + file.get()
-              + "; name a file in a directory that exists",
+          "the %s cannot be written to %s; name a file in a directory that exists"
+              .formatted(what, file.get()),
           e);
     }
   }

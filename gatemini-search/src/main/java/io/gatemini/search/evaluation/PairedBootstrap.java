@@ -137,12 +137,8 @@ public record PairedBootstrap(Difference ndcgAt10, Optional<Difference> noisyRec
       List<String> ranking = byPool.getOrDefault(pool.name(), Map.of()).get(query.id());
       if (ranking == null) {
         throw new ConfigException(
-            label
-                + " has no ranking for query \""
-                + query.id()
-                + "\" of pool \""
-                + pool.name()
-                + "\"; make it with the same data");
+            "%s has no ranking for query \"%s\" of pool \"%s\"; make it with the same data"
+                .formatted(label, query.id(), pool.name()));
       }
       return ranking;
     }

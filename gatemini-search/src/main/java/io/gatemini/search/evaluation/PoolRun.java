@@ -66,10 +66,8 @@ final class PoolRun {
   PoolReport run() {
     if (pool.beyond() > 0) {
       progress.accept(
-          pool.name()
-              + ": "
-              + pool.beyond()
-              + " queries have a gold tool that is not in the pool; it counts as not found");
+          "%s: %s queries have a gold tool that is not in the pool; it counts as not found"
+              .formatted(pool.name(), pool.beyond()));
     }
     GatewayBuilder builder = gateways.get();
     registered.addTo(builder);
@@ -82,18 +80,8 @@ final class PoolRun {
       indexBuild = Duration.ofNanos(System.nanoTime() - start);
       check(gateway);
       progress.accept(
-          pool.name()
-              + ": "
-              + pool.tools().size()
-              + " tools of "
-              + registered.backends()
-              + " backends searchable after "
-              + indexBuild.toMillis()
-              + " ms; "
-              + pool.queries().size()
-              + " queries, "
-              + pool.noisy().size()
-              + " noisy ones");
+          "%s: %s tools of %s backends searchable after %s ms; %s queries, %s noisy ones"
+              .formatted(pool.name(), pool.tools().size(), registered.backends(), indexBuild.toMillis(), pool.queries().size(), pool.noisy().size()));
       clean = ask(gateway, pool.queries());
       nothingFits = new NothingFits(foreign.getCount(), foreign.getAverage(), others.getAverage());
       noisy = ask(gateway, pool.noisy());
@@ -134,13 +122,8 @@ final class PoolRun {
     int arrived = gateway.catalog().tools().size();
     if (arrived != pool.tools().size()) {
       throw new GatewayException(
-          "only "
-              + arrived
-              + " of the "
-              + pool.tools().size()
-              + " tools of pool \""
-              + pool.name()
-              + "\" are in the catalog");
+          "only %s of the %s tools of pool \"%s\" are in the catalog"
+              .formatted(arrived, pool.tools().size(), pool.name()));
     }
   }
 

@@ -12,86 +12,63 @@ final class ReportTables {
 
   private final StringBuilder text = new StringBuilder();
 
-  private ReportTables() {}
+  /** The rows of the table at hand. */
+  private final List<List<String>> rows = new ArrayList<>();
 
-  static String of(EvaluationReport report) {
-    ReportTables tables = new ReportTables();
-    tables.pools(report);
-    tables.foreign(report);
-    tables.sources(report);
-    tables.noisy(report);
-    return tables.text.toString();
+  ReportTables(EvaluationReport report) {
+    pools(report);
+    foreign(report);
+    sources(report);
+    noisy(report);
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
   }
 
   private void pools(EvaluationReport report) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        row(List.of("pool", "tools", "queries"), SCORES, List.of("p50 us", "p99 us", "index ms")));
+    row("pool", "tools", "queries", SCORES, "p50 us", "p99 us", "index ms");
     for (PoolReport pool : report.pools()) {
-      rows.add(
-          row(
-              List.of(
-                  pool.name(),
-                  String.valueOf(pool.tools()),
-                  String.valueOf(pool.scores().queries())),
-              figures(pool.scores()),
-              List.of(
-                  micros(pool.latency().p50()),
-                  micros(pool.latency().p99()),
-                  String.valueOf(pool.indexBuild().toMillis()))));
+      row(
+          pool.name(),
+          pool.tools(),
+          pool.scores().queries(),
+          figures(pool.scores()),
+          micros(pool.latency().p50()),
+          micros(pool.latency().p99()),
+          pool.indexBuild().toMillis());
     }
-    rows.add(
-        List.of(
-            "mean",
-            "",
-            "",
-            "",
-            "",
-            "",
-            "",
-            "",
-            share(report.meanNdcgAt10()),
-            micros(report.latency().p50()),
-            micros(report.latency().p99()),
-            ""));
-    table(rows);
+    String p50 = micros(report.latency().p50());
+    String p99 = micros(report.latency().p99());
+    row("mean", "", "", "", "", "", "", "", report.meanNdcgAt10(), p50, p99, "");
+    table();
   }
 
   private void foreign(EvaluationReport report) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("nothing fits", "foreign", "found", "false alarms"));
     for (PoolReport pool : report.pools()) {
       NothingFits fits = pool.nothingFits();
       if (fits.foreign() > 0) {
-        rows.add(
-            List.of(
-                pool.name(),
-                String.valueOf(fits.foreign()),
-                share(fits.found()),
-                share(fits.falseAlarms())));
+        if (rows.isEmpty()) {
+          text.append('\n');
+          row("nothing fits", "foreign", "found", "false alarms");
+        }
+        row(pool.name(), fits.foreign(), fits.found(), fits.falseAlarms());
       }
     }
-    if (rows.size() > 1) {
-      text.append('\n');
-      table(rows);
-    }
+    table();
   }
 
   private void sources(EvaluationReport report) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(row(List.of("pool, source", "queries"), SCORES, List.of()));
+    text.append('\n');
+    row("pool, source", "queries", SCORES);
     for (PoolReport pool : report.pools()) {
       pool.bySource()
           .forEach(
               (source, scores) ->
-                  rows.add(
-                      row(
-                          List.of(pool.name() + ", " + source, String.valueOf(scores.queries())),
-                          figures(scores),
-                          List.of())));
+                  row(pool.name() + ", " + source, scores.queries(), figures(scores)));
     }
-    text.append('\n');
-    table(rows);
+    table();
   }
 
   private void noisy(EvaluationReport report) {
@@ -100,53 +77,60 @@ final class ReportTables {
     if (kinds.isEmpty()) {
       return;
     }
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(row(List.of("noisy, R@5"), List.copyOf(kinds), List.of()));
+    text.append('\n');
+    row("noisy, R@5", List.copyOf(kinds));
     for (PoolReport pool : report.pools()) {
       if (!pool.noisy().isEmpty()) {
-        List<String> cells =
+        List<?> cells =
             kinds.stream()
                 .map(pool.noisy()::get)
-                .map(scores -> scores == null ? "" : share(scores.recallAt5()))
+                .map(scores -> scores == null ? "" : cell(scores.recallAt5()))
                 .toList();
-        rows.add(row(List.of(pool.name()), cells, List.of()));
+        row(pool.name(), cells);
       }
     }
-    text.append('\n');
-    table(rows);
+    table();
     text.append("noisy mean R@5: ")
-        .append(share(report.noisyMeanRecallAt5().orElse(0)))
+        .append(cell(report.noisyMeanRecallAt5().orElse(0)))
         .append('\n');
   }
 
-  private static List<String> figures(Scores scores) {
+  private static List<Double> figures(Scores scores) {
     return List.of(
-        share(scores.recallAt1()),
-        share(scores.recallAt3()),
-        share(scores.recallAt5()),
-        share(scores.recallAt10()),
-        share(scores.mrr()),
-        share(scores.ndcgAt10()));
-  }
-
-  private static String share(double value) {
-    return String.format(Locale.ROOT, "%.4f", value);
+        scores.recallAt1(),
+        scores.recallAt3(),
+        scores.recallAt5(),
+        scores.recallAt10(),
+        scores.mrr(),
+        scores.ndcgAt10());
   }
 
   private static String micros(double value) {
     return String.format(Locale.ROOT, "%.0f", value);
   }
 
-  private static List<String> row(List<String> first, List<String> then, List<String> last) {
-    List<String> row = new ArrayList<>(first);
-    row.addAll(then);
-    row.addAll(last);
-    return row;
+  /** Adds a row; a list stands for as many cells as it has elements. */
+  private void row(Object... cells) {
+    List<String> row = new ArrayList<>();
+    for (Object cell : cells) {
+      if (cell instanceof List<?> several) {
+        several.forEach(one -> row.add(cell(one)));
+      } else {
+        row.add(cell(cell));
+      }
+    }
+    rows.add(row);
   }
 
-  /** The first column to the left, the others to the right. */
-  private void table(List<List<String>> rows) {
-    int[] widths = new int[rows.get(0).size()];
+  private static String cell(Object value) {
+    return value instanceof Double share
+        ? String.format(Locale.ROOT, "%.4f", share)
+        : value.toString();
+  }
+
+  /** Writes the rows: the first column to the left, the others to the right. */
+  private void table() {
+    int[] widths = new int[rows.isEmpty() ? 0 : rows.get(0).size()];
     for (List<String> row : rows) {
       for (int i = 0; i < widths.length; i++) {
         widths[i] = Math.max(widths[i], row.get(i).length());
@@ -160,5 +144,6 @@ final class ReportTables {
       }
       text.append(line.toString().stripTrailing()).append('\n');
     }
+    rows.clear();
   }
 }

@@ -36,7 +36,7 @@ class WordPieceParityTest {
   }
 
   private static WordPiece tokenizer() {
-    return TokenizerFile.read(json(resource("tokenizer.json"))).wordPiece();
+    return Tokenizer.read(json(resource("tokenizer.json"))).wordPiece();
   }
 
   static List<JsonNode> cases() {

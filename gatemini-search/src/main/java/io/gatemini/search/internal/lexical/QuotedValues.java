@@ -21,26 +21,17 @@ final class QuotedValues {
                   .replace("V", VALUE)
               + "|\u201C[^\u201D\\n]V\u201D|\u300C[^\u300D\\n]V\u300D".replace("V", VALUE));
 
+  /** Most tasks have none of these, and nothing has to be matched. */
+  private static final String MARKS = "'\"`{<\u201C\u300C";
+
   private QuotedValues() {}
 
   /** The text without the values; the text itself where nothing else is in it. */
   static String without(String text) {
-    if (!mayQuote(text)) {
+    if (text.chars().noneMatch(c -> MARKS.indexOf(c) >= 0)) {
       return text;
     }
     String task = QUOTED.matcher(text).replaceAll(" ");
     return task.isBlank() ? text : task;
-  }
-
-  private static boolean mayQuote(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      switch (text.charAt(i)) {
-        case '\'', '"', '`', '{', '<', '\u201C', '\u300C' -> {
-          return true;
-        }
-        default -> {}
-      }
-    }
-    return false;
   }
 }

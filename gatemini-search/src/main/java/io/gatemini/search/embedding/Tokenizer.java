@@ -5,21 +5,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Reads a {@code tokenizer.json} of the Hugging Face library, as far as it describes a WordPiece
- * tokenizer of BERT. Special tokens, truncation and padding in it do not matter here.
+ * The tokenizer of a {@code tokenizer.json} of the Hugging Face library, as far as the file
+ * describes a WordPiece tokenizer of BERT. Special tokens, truncation and padding in it do not
+ * matter here.
+ *
+ * @param wordPiece numbers pieces as the file does
+ * @param size one more than the highest number
  */
-final class TokenizerFile {
+record Tokenizer(WordPiece wordPiece, int size) {
   private static final String CONTINUATION = "##";
-
-  /**
-   * The tokenizer of a file.
-   *
-   * @param wordPiece numbers pieces as the file does
-   * @param size one more than the highest number
-   */
-  record Tokenizer(WordPiece wordPiece, int size) {}
-
-  private TokenizerFile() {}
 
   /**
    * Makes the tokenizer.
