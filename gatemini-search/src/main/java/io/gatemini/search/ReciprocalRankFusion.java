@@ -8,7 +8,6 @@ import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;

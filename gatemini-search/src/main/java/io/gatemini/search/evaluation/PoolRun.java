@@ -81,7 +81,13 @@ final class PoolRun {
       check(gateway);
       progress.accept(
           "%s: %s tools of %s backends searchable after %s ms; %s queries, %s noisy ones"
-              .formatted(pool.name(), pool.tools().size(), registered.backends(), indexBuild.toMillis(), pool.queries().size(), pool.noisy().size()));
+              .formatted(
+                  pool.name(),
+                  pool.tools().size(),
+                  registered.backends(),
+                  indexBuild.toMillis(),
+                  pool.queries().size(),
+                  pool.noisy().size()));
       clean = ask(gateway, pool.queries());
       nothingFits = new NothingFits(foreign.getCount(), foreign.getAverage(), others.getAverage());
       noisy = ask(gateway, pool.noisy());

@@ -125,12 +125,9 @@ final class LuaRun extends ThreadedRun {
     int open = calls.open();
     if (open > 0) {
       logs.add(
-          "["
-              + open
-              + (open == 1 ? " tool call" : " tool calls")
-              + " without :await() did not end in the time of the program and "
-              + (open == 1 ? "was" : "were")
-              + " cancelled]");
+          "[%s%s without :await() did not end in the time of the program and %s cancelled]"
+              .formatted(
+                  open, open == 1 ? " tool call" : " tool calls", open == 1 ? "was" : "were"));
     }
     return returned(json, 0);
   }

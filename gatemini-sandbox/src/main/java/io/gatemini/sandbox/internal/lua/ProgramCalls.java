@@ -116,11 +116,9 @@ final class ProgramCalls {
   private static String failed(
       String tool, @Nullable ToolResult result, @Nullable Throwable failure) {
     String reason = result == null ? CallFailures.message(failure) : result.text();
-    return "["
-        + tool
-        + " was called without :await() and failed: "
-        + (reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) + "..." : reason)
-        + "]";
+    return "[%s was called without :await() and failed: %s]"
+        .formatted(
+            tool, reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) + "..." : reason);
   }
 
   /** The program looks at an answer, and so sees its failure. */

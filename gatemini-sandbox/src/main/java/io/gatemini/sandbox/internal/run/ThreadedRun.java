@@ -164,19 +164,14 @@ public abstract class ThreadedRun implements LocalRun {
     if (json.length > limits.maxResultBytes()) {
       return failed(
           Status.LIMIT,
-          "the program returned "
-              + json.length
-              + " bytes, more than "
-              + limits.maxResultBytes()
-              + " (sandbox.max_result_bytes); return less",
+          "the program returned %s bytes, more than %s (sandbox.max_result_bytes); return less"
+              .formatted(json.length, limits.maxResultBytes()),
           OptionalInt.empty());
     }
     if (open > 0) {
       logs.add(
-          "["
-              + open
-              + (open == 1 ? " tool call was" : " tool calls were")
-              + " not awaited and cancelled when the program returned]");
+          "[%s%s not awaited and cancelled when the program returned]"
+              .formatted(open, open == 1 ? " tool call was" : " tool calls were"));
     }
     return new Outcome(Status.OK, RawJson.wrap(json), "", OptionalInt.empty(), logs.lines());
   }

@@ -1,5 +1,7 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
+import static io.gatemini.sandbox.internal.lua.value.Arguments.check;
+
 import io.gatemini.sandbox.internal.lua.syntax.Compiler;
 import io.gatemini.sandbox.internal.lua.syntax.SyntaxException;
 import io.gatemini.sandbox.internal.lua.value.Arguments;
@@ -20,17 +22,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The basic functions, which stand among the globals. */
-public final class BaseLib {
+final class BaseLib {
   private static final Builtin IPAIRS_STEP = new Builtin(null, BaseLib::nextOfList);
 
   private BaseLib() {}
 
-  public static void install(Interpreter lua) {
+  static void install(Interpreter lua) {
     LuaTable globals = lua.globals();
     globals.set(LuaString.of("_G"), globals);
     globals.set(LuaString.of("_VERSION"), LuaString.of("Lua 5.4"));
-    for (LuaFunction function :
-        new LuaFunction[] {Interpreter.NEXT, Controls.PCALL, Controls.XPCALL, Controls.ERROR}) {
+    globals.set(LuaString.of("next"), Interpreter.NEXT);
+    for (LuaFunction function : Controls.BASIC) {
       globals.set(LuaString.of(String.valueOf(function.name())), function);
     }
     globals.define("print", (machine, arguments) -> print(lua, arguments));
@@ -90,9 +92,7 @@ public final class BaseLib {
     if (from < 0) {
       from += count;
     }
-    if (from < 1) {
-      throw LuaError.argument(1, "index out of range");
-    }
+    check(from >= 1, 1, "index out of range");
     return from >= count ? Builtin.NONE : Arrays.copyOfRange(arguments.all(), (int) from, count);
   }
 
@@ -108,9 +108,7 @@ public final class BaseLib {
     if (!(arguments.get(1) instanceof LuaString text)) {
       throw arguments.mistyped(1, "string");
     }
-    if (base < 2 || base > 36) {
-      throw LuaError.argument(2, "base out of range");
-    }
+    check(base >= 2 && base <= 36, 2, "base out of range");
     Meter meter = lua.meter();
     int start = 0;
     int end = text.length();

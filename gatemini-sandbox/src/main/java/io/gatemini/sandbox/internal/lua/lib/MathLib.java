@@ -1,5 +1,7 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
+import static io.gatemini.sandbox.internal.lua.value.Arguments.check;
+
 import io.gatemini.sandbox.internal.lua.value.Arguments;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
@@ -10,15 +12,18 @@ import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The library {@code math}. */
-public final class MathLib {
+final class MathLib {
   private static final LuaString INTEGER = LuaString.of("integer");
   private static final LuaString FLOAT = LuaString.of("float");
 
-  private MathLib() {}
+  private final Randomness randomness = new Randomness();
 
-  public static void install(Machine lua, LuaTable globals) {
-    Randomness randomness = new Randomness();
+  private MathLib() {
     randomness.seed(System.nanoTime(), System.identityHashCode(randomness));
+  }
+
+  static void install(Machine lua, LuaTable globals) {
+    MathLib math = new MathLib();
     Library library =
         Library.global("math", lua, globals)
             .set("pi", Math.PI)
@@ -34,8 +39,8 @@ public final class MathLib {
             .add("max", (machine, arguments) -> extreme(machine, arguments, true))
             .add("min", (machine, arguments) -> extreme(machine, arguments, false))
             .add("modf", MathLib::modf)
-            .add("random", (machine, arguments) -> random(arguments, randomness))
-            .add("randomseed", (machine, arguments) -> seed(arguments, randomness))
+            .add("random", math::random)
+            .add("randomseed", math::seed)
             .add(
                 "tointeger",
                 (machine, arguments) -> Numbers.toInteger(arguments.any(1), machine.meter()))
@@ -81,9 +86,7 @@ public final class MathLib {
 
   private static Object fmod(Machine lua, Arguments arguments) {
     if (arguments.get(1) instanceof Long left && arguments.get(2) instanceof Long right) {
-      if (right == 0) {
-        throw LuaError.argument(2, "zero");
-      }
+      check(right != 0, 2, "zero");
       return left % right;
     }
     // The original looks at the second argument first.
@@ -118,10 +121,7 @@ public final class MathLib {
   }
 
   private static @Nullable Object extreme(Machine lua, Arguments arguments, boolean greatest) {
-    if (arguments.count() == 0) {
-      throw LuaError.argument(1, "value expected");
-    }
-    Object best = arguments.get(1);
+    Object best = arguments.any(1);
     for (int i = 2; i <= arguments.count(); i++) {
       lua.meter().loop(i);
       Object next = arguments.get(i);
@@ -132,7 +132,7 @@ public final class MathLib {
     return best;
   }
 
-  private static Object random(Arguments arguments, Randomness randomness) {
+  private Object random(Machine lua, Arguments arguments) {
     if (arguments.count() == 0) {
       return randomness.nextFloat();
     }
@@ -144,13 +144,11 @@ public final class MathLib {
     if (arguments.count() == 1 && upper == 0) {
       return randomness.next();
     }
-    if (lower > upper) {
-      throw LuaError.argument(1, "interval is empty");
-    }
+    check(lower <= upper, 1, "interval is empty");
     return randomness.between(lower, upper);
   }
 
-  private static Object seed(Arguments arguments, Randomness randomness) {
+  private Object seed(Machine lua, Arguments arguments) {
     long first = arguments.count() == 0 ? System.nanoTime() : arguments.integer(1);
     long second =
         arguments.count() == 0 ? System.identityHashCode(arguments) : arguments.integer(2, 0);

@@ -14,21 +14,26 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /** The sandbox's part of the library {@code os}: times, all of them in UTC. */
-public final class OsLib {
-  private OsLib() {}
+final class OsLib {
+  private final Clock clock;
+  private final long start = System.nanoTime();
 
-  public static void install(Machine lua, LuaTable globals, Clock clock) {
-    long start = System.nanoTime();
+  private OsLib(Clock clock) {
+    this.clock = clock;
+  }
+
+  static void install(Machine lua, LuaTable globals, Clock clock) {
+    OsLib os = new OsLib(clock);
     Library.global("os", lua, globals)
-        .add("clock", (machine, arguments) -> (System.nanoTime() - start) / 1e9)
-        .add("date", (machine, arguments) -> date(machine, arguments, clock))
+        .add("clock", (machine, arguments) -> (System.nanoTime() - os.start) / 1e9)
+        .add("date", os::date)
         .add(
             "difftime",
             (machine, arguments) -> (double) arguments.integer(1) - arguments.integer(2))
-        .add("time", (machine, arguments) -> time(machine, arguments, clock));
+        .add("time", os::time);
   }
 
-  private static Object date(Machine lua, Arguments arguments, Clock clock) {
+  private Object date(Machine lua, Arguments arguments) {
     LuaString format = arguments.string(1, LuaString.of("%c"));
     long seconds = arguments.none(2) ? clock.instant().getEpochSecond() : arguments.integer(2);
     boolean universal = format.length() > 0 && format.byteAt(0) == '!';
@@ -65,7 +70,7 @@ public final class OsLib {
     lua.setIndex(fields, LuaString.of(name), value);
   }
 
-  private static Object time(Machine lua, Arguments arguments, Clock clock) {
+  private Object time(Machine lua, Arguments arguments) {
     if (arguments.none(1)) {
       return clock.instant().getEpochSecond();
     }

@@ -1,5 +1,7 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
+import static io.gatemini.sandbox.internal.lua.value.Arguments.check;
+
 import io.gatemini.sandbox.internal.lua.value.Arguments;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
@@ -53,18 +55,15 @@ final class Packing {
     int alignment = size;
     if (kind == Kind.ALIGNMENT) {
       boolean valid = hasMore() && option() != Kind.CHARACTERS && size != 0;
-      if (!valid) {
-        throw LuaError.argument(1, "invalid next option for option 'X'");
-      }
+      check(valid, 1, "invalid next option for option 'X'");
       alignment = size;
       size = 0;
     }
     padding = 0;
     if (alignment > 1 && kind != Kind.CHARACTERS) {
       alignment = Math.min(alignment, maxAlignment);
-      if ((alignment & alignment - 1) != 0) {
-        throw LuaError.argument(1, "format asks for alignment not power of 2");
-      }
+      boolean power = (alignment & alignment - 1) == 0;
+      check(power, 1, "format asks for alignment not power of 2");
       padding = (int) -offset & alignment - 1;
     }
     return kind;
@@ -201,12 +200,6 @@ final class Packing {
         check(text.indexOf(0, 0, meter) < 0, argument, "string contains zeros");
         out.add(text).add(0);
       }
-    }
-  }
-
-  private static void check(boolean valid, int argument, String message) {
-    if (!valid) {
-      throw LuaError.argument(argument, message);
     }
   }
 

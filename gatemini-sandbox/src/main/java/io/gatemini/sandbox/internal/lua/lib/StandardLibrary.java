@@ -1,6 +1,8 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
+import io.gatemini.sandbox.internal.lua.value.LuaFunction;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
+import io.gatemini.sandbox.internal.lua.vm.Controls;
 import io.gatemini.sandbox.internal.lua.vm.Interpreter;
 import java.time.Clock;
 
@@ -12,7 +14,11 @@ public final class StandardLibrary {
   public static void install(Interpreter lua, Clock clock) {
     BaseLib.install(lua);
     LuaTable globals = lua.globals();
-    CoroutineLib.install(lua, globals);
+    Library coroutine = Library.global("coroutine", lua, globals);
+    for (LuaFunction function : Controls.COROUTINE) {
+      String name = String.valueOf(function.name());
+      coroutine.set(name.substring(name.indexOf('.') + 1), function);
+    }
     StringLib.install(lua, globals);
     TableLib.install(lua, globals);
     MathLib.install(lua, globals);

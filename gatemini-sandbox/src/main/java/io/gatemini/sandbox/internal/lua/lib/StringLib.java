@@ -1,5 +1,7 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
+import static io.gatemini.sandbox.internal.lua.value.Arguments.check;
+
 import io.gatemini.sandbox.internal.lua.value.Arguments;
 import io.gatemini.sandbox.internal.lua.value.Builtin;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
@@ -13,7 +15,7 @@ import io.gatemini.sandbox.internal.lua.value.Numbers;
 import org.jspecify.annotations.Nullable;
 
 /** The library {@code string}, and the metatable that all strings share. */
-public final class StringLib {
+final class StringLib {
   private static final Metamethod[] ARITHMETIC = {
     Metamethod.ADD, Metamethod.SUB, Metamethod.MUL, Metamethod.MOD,
     Metamethod.POW, Metamethod.DIV, Metamethod.IDIV, Metamethod.UNM
@@ -21,7 +23,7 @@ public final class StringLib {
 
   private StringLib() {}
 
-  public static void install(Machine lua, LuaTable globals) {
+  static void install(Machine lua, LuaTable globals) {
     LuaTable strings =
         Library.global("string", lua, globals)
             .add("byte", StringLib::bytes)
@@ -95,9 +97,7 @@ public final class StringLib {
     for (int i = 0; i < bytes.length; i++) {
       lua.meter().loop(i);
       long value = arguments.integer(i + 1);
-      if (value < 0 || value > 255) {
-        throw LuaError.argument(i + 1, "value out of range");
-      }
+      check(value >= 0 && value <= 255, i + 1, "value out of range");
       bytes[i] = (byte) value;
     }
     return LuaString.wrap(bytes);

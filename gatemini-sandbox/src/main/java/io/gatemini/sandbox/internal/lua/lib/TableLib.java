@@ -1,5 +1,6 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
+import static io.gatemini.sandbox.internal.lua.value.Arguments.check;
 import static io.gatemini.sandbox.internal.lua.value.Metamethod.INDEX;
 import static io.gatemini.sandbox.internal.lua.value.Metamethod.LEN;
 import static io.gatemini.sandbox.internal.lua.value.Metamethod.NEWINDEX;
@@ -15,12 +16,12 @@ import io.gatemini.sandbox.internal.lua.value.Numbers;
 import org.jspecify.annotations.Nullable;
 
 /** The library {@code table}. */
-public final class TableLib {
+final class TableLib {
   private static final LuaString COUNT = LuaString.of("n");
 
   private TableLib() {}
 
-  public static void install(Machine lua, LuaTable globals) {
+  static void install(Machine lua, LuaTable globals) {
     Library.global("table", lua, globals)
         .add("concat", TableLib::concat)
         .add("insert", TableLib::insert)
@@ -38,9 +39,7 @@ public final class TableLib {
       case 2 -> elements.set(end, arguments.get(2));
       case 3 -> {
         long position = arguments.integer(2);
-        if (Long.compareUnsigned(position - 1, end) >= 0) {
-          throw LuaError.argument(2, "position out of bounds");
-        }
+        check(Long.compareUnsigned(position - 1, end) < 0, 2, "position out of bounds");
         for (long i = end; i > position; i--) {
           elements.set(i, elements.get(i - 1));
         }
@@ -55,9 +54,8 @@ public final class TableLib {
     Elements elements = Elements.of(lua, arguments, 1, INDEX, NEWINDEX, LEN);
     long size = elements.length();
     long position = arguments.integer(2, size);
-    if (position != size && Long.compareUnsigned(position - 1, size) > 0) {
-      throw LuaError.argument(1, "position out of bounds");
-    }
+    boolean inside = position == size || Long.compareUnsigned(position - 1, size) <= 0;
+    check(inside, 1, "position out of bounds");
     Object removed = elements.get(position);
     for (; position < size; position++) {
       elements.set(position, elements.get(position + 1));
@@ -74,13 +72,9 @@ public final class TableLib {
     Elements source = Elements.of(lua, arguments, 1, INDEX);
     Elements destination = Elements.of(lua, arguments, other ? 5 : 1, NEWINDEX);
     if (to >= from) {
-      if (from <= 0 && to >= Long.MAX_VALUE + from) {
-        throw LuaError.argument(3, "too many elements to move");
-      }
+      check(from > 0 || to < Long.MAX_VALUE + from, 3, "too many elements to move");
       long count = to - from + 1;
-      if (target > Long.MAX_VALUE - count + 1) {
-        throw LuaError.argument(4, "destination wrap around");
-      }
+      check(target <= Long.MAX_VALUE - count + 1, 4, "destination wrap around");
       boolean apart = target > to || target <= from;
       boolean forward = apart || (other && !lua.equal(source.table(), destination.table()));
       for (long i = 0; i < count; i++) {
@@ -158,9 +152,7 @@ public final class TableLib {
     Elements elements = Elements.of(lua, arguments, 1, INDEX, NEWINDEX, LEN);
     long size = elements.length();
     if (size > 1) {
-      if (size >= Integer.MAX_VALUE) {
-        throw LuaError.argument(1, "array too big");
-      }
+      check(size < Integer.MAX_VALUE, 1, "array too big");
       new Sorting(lua, elements, arguments.none(2) ? null : arguments.function(2)).sort(1, size);
     }
     return Builtin.NONE;

@@ -1,5 +1,7 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
+import static io.gatemini.sandbox.internal.lua.value.Arguments.check;
+
 import io.gatemini.sandbox.internal.lua.value.Arguments;
 import io.gatemini.sandbox.internal.lua.value.Builtin;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
@@ -12,7 +14,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The library {@code utf8}; code points of up to 31 bits where a call is lax. */
-public final class Utf8Lib {
+final class Utf8Lib {
   private static final long MAX_LAX = 0x7fffffffL;
   private static final long MAX_UNICODE = 0x10ffff;
   private static final String INVALID = "invalid UTF-8 code";
@@ -22,7 +24,7 @@ public final class Utf8Lib {
 
   private Utf8Lib() {}
 
-  public static void install(Machine lua, LuaTable globals) {
+  static void install(Machine lua, LuaTable globals) {
     Builtin lax =
         new Builtin("utf8.codes iterator", (machine, arguments) -> next(machine, arguments, true));
     Builtin strict =
@@ -74,12 +76,6 @@ public final class Utf8Lib {
 
   private static long position(long index, long length) {
     return index >= 0 ? index : -index > length ? 0 : length + index + 1;
-  }
-
-  private static void check(boolean valid, int argument, String message) {
-    if (!valid) {
-      throw LuaError.argument(argument, message);
-    }
   }
 
   private static Object length(Machine lua, Arguments arguments) {

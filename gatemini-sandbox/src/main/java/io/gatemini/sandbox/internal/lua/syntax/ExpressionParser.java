@@ -5,7 +5,6 @@ import io.gatemini.sandbox.internal.lua.value.Metamethod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Parses expressions by precedence climbing, as Lua's own parser does. */
 final class ExpressionParser {

@@ -186,13 +186,8 @@ final class FunctionScope {
       }
       if (pending.activeVariables < label.activeVariables) {
         throw lexer.plainError(
-            "<goto "
-                + pending.name
-                + "> at line "
-                + pending.line
-                + " jumps into the scope of local '"
-                + active.get(pending.activeVariables).name
-                + "'");
+            "<goto %s> at line %s jumps into the scope of local '%s'"
+                .formatted(pending.name, pending.line, active.get(pending.activeVariables).name));
       }
       pending.target = label;
       gotos.remove(i);

@@ -106,6 +106,13 @@ public final class Arguments {
     return value != null && !Boolean.FALSE.equals(value);
   }
 
+  /** Rejects an argument that is not valid. */
+  public static void check(boolean valid, int number, String message) {
+    if (!valid) {
+      throw LuaError.argument(number, message);
+    }
+  }
+
   /** The error of an argument that has another type than the one wanted. */
   public LuaError mistyped(int number, String wanted) {
     String given = number > values.length ? "no value" : LuaTypes.nameInErrors(get(number));

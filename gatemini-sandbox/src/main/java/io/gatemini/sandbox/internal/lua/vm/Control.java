@@ -15,32 +15,19 @@ final class Control extends LuaFunction implements Holder {
         Calls calls, @Nullable Object[] arguments, Frame.Return mode, int target, int wanted);
   }
 
-  /** The same for a function that resumes a coroutine of its own. */
-  interface WrapperBody {
-    void enter(
-        Control control,
-        Calls calls,
-        @Nullable Object[] arguments,
-        Frame.Return mode,
-        int target,
-        int wanted);
-  }
-
   final Body body;
-  final @Nullable Coroutine coroutine;
+
+  /** The one that it resumes, where it has one of its own. */
+  private final @Nullable Coroutine coroutine;
 
   Control(String name, Body body) {
-    super(name);
-    this.body = body;
-    coroutine = null;
+    this(name, body, null);
   }
 
-  Control(WrapperBody body, Coroutine coroutine) {
-    super(null);
+  Control(@Nullable String name, Body body, @Nullable Coroutine coroutine) {
+    super(name);
+    this.body = body;
     this.coroutine = coroutine;
-    this.body =
-        (calls, arguments, mode, target, wanted) ->
-            body.enter(this, calls, arguments, mode, target, wanted);
   }
 
   @Override
