@@ -2,11 +2,13 @@ package io.gatemini.transport.http.server;
 
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * Reads the body of a request as it comes, without a thread that waits for it: up to a bound of its
@@ -15,33 +17,40 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class BodyReader implements ReadListener {
   private static final int FIRST_BYTES = 4 << 10;
 
+  private final AsyncContext async;
   private final ServletInputStream in;
   private final int maxBytes;
   private final Share share;
   private final Taker taker;
+  private final Consumer<BodyReader> onEnd;
+  private final long begun = System.nanoTime();
   private final AtomicBoolean done = new AtomicBoolean();
   private byte[] bytes;
   private int count;
 
-  /** Takes the body; one of its methods is called once, at most. */
+  /** Takes the body, whose share in the memory for messages is open until this returns. */
   interface Taker {
-    /** The share of the body in the memory for messages is open until this returns. */
     void body(byte[] bytes, int length);
-
-    void refused(Refusal refusal);
-
-    void broken(Throwable problem);
   }
 
   /**
-   * @param expected how long it says it is; below zero where it does not say
+   * @param async is completed where the body does not arrive
+   * @param onEnd runs once, before the body is taken or refused
    */
   BodyReader(
-      ServletInputStream in, long expected, int maxBytes, MessageMemory memory, Taker taker) {
+      AsyncContext async,
+      ServletInputStream in,
+      int maxBytes,
+      MessageMemory memory,
+      Taker taker,
+      Consumer<BodyReader> onEnd) {
+    this.async = async;
     this.in = in;
     this.maxBytes = maxBytes;
     this.share = memory.open();
     this.taker = taker;
+    this.onEnd = onEnd;
+    long expected = async.getRequest().getContentLengthLong(); // below zero where it does not say
     this.bytes =
         new byte[expected < 0 ? FIRST_BYTES : (int) Math.min(expected, MessageMemory.FREE_BYTES)];
   }
@@ -112,7 +121,7 @@ final class BodyReader implements ReadListener {
   public void onError(Throwable problem) {
     if (end()) {
       share.close();
-      taker.broken(problem);
+      async.complete();
     }
   }
 
@@ -120,11 +129,20 @@ final class BodyReader implements ReadListener {
   void refuse(Refusal refusal) {
     if (end()) {
       share.close();
-      taker.refused(refusal);
+      Door.refuse(async, refusal);
     }
   }
 
+  /** When it began, in nanoseconds of {@link System#nanoTime}. */
+  long begun() {
+    return begun;
+  }
+
   private boolean end() {
-    return done.compareAndSet(false, true);
+    boolean ends = done.compareAndSet(false, true);
+    if (ends) {
+      onEnd.accept(this);
+    }
+    return ends;
   }
 }

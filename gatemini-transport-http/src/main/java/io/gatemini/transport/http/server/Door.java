@@ -19,7 +19,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -57,7 +56,7 @@ final class Door implements Exposure {
   private final StatelessHeaders headers;
   private final @Nullable SharedSessions shared;
   private final Set<Post> posts = ConcurrentHashMap.newKeySet();
-  private final Map<BodyReader, Long> bodies = new ConcurrentHashMap<>();
+  private final Set<BodyReader> bodies = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final Future<?> ticking;
   private final AtomicBoolean known = new AtomicBoolean();
@@ -199,34 +198,16 @@ final class Door implements Exposure {
       taken(async, request, client, whole, length);
       return Optional.empty();
     }
-    BodyReader[] reader = new BodyReader[1];
-    reader[0] =
+    BodyReader reader =
         new BodyReader(
+            async,
             in,
-            request.getContentLengthLong(),
             options.get(HttpOptions.MAX_MESSAGE_BYTES),
             context.messageMemory(),
-            new BodyReader.Taker() {
-              @Override
-              public void body(byte[] bytes, int length) {
-                bodies.remove(reader[0]);
-                taken(async, request, client, bytes, length);
-              }
-
-              @Override
-              public void refused(Refusal refusal) {
-                bodies.remove(reader[0]);
-                refuse(async, refusal);
-              }
-
-              @Override
-              public void broken(Throwable problem) {
-                bodies.remove(reader[0]);
-                async.complete();
-              }
-            });
-    bodies.put(reader[0], System.nanoTime());
-    in.setReadListener(reader[0]);
+            (bytes, count) -> taken(async, request, client, bytes, count),
+            bodies::remove);
+    bodies.add(reader);
+    in.setReadListener(reader);
     return Optional.empty();
   }
 
@@ -317,25 +298,24 @@ final class Door implements Exposure {
     if (known.compareAndSet(false, true)) {
       surface.connected(session);
     }
-    Post[] post = new Post[1];
     CompletableFuture<Runnable> cancel = new CompletableFuture<>();
-    post[0] =
+    Post post =
         new Post(
             async,
             STATELESS,
             EventStream::new,
             () -> cancel.thenAccept(Runnable::run),
-            () -> posts.remove(post[0]));
-    posts.add(post[0]);
+            posts::remove);
+    posts.add(post);
     Optional<String> gateway =
         shared == null
             ? Optional.empty()
             : StatelessRequests.gateway(message)
                 .filter(other -> !other.equals(stateless.gateway()));
     if (shared != null && gateway.isPresent()) {
-      cancel.complete(shared.peers().ask(gateway.get(), message, session, post[0]));
+      cancel.complete(shared.peers().ask(gateway.get(), message, session, post));
     } else {
-      cancel.complete(stateless.handle(message, session, post[0]));
+      cancel.complete(stateless.handle(message, session, post));
     }
   }
 
@@ -346,16 +326,14 @@ final class Door implements Exposure {
   private void look() {
     long now = System.nanoTime();
     long bodyNanos = options.get(HttpOptions.BODY_TIMEOUT).toNanos();
-    bodies.forEach(
-        (reader, begun) -> {
-          if (now - begun > bodyNanos) {
-            reader.refuse(
-                Refusal.of(
-                        HttpServletResponse.SC_REQUEST_TIMEOUT,
-                        "the body did not arrive within body_timeout")
-                    .with("Connection", "close"));
-          }
-        });
+    Refusal late =
+        Refusal.of(
+                HttpServletResponse.SC_REQUEST_TIMEOUT,
+                "the body did not arrive within body_timeout")
+            .with("Connection", "close");
+    bodies.stream()
+        .filter(reader -> now - reader.begun() > bodyNanos)
+        .forEach(reader -> reader.refuse(late));
     posts.forEach(post -> post.tick(now));
     bySession.tick(now);
     if (shared != null) {

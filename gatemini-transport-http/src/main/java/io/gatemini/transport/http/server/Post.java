@@ -5,6 +5,7 @@ import io.gatemini.mcp.message.MessageChannel.Exchange;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ final class Post implements Exchange {
   private final Manner manner;
   private final Supplier<EventStream> streams;
   private final Runnable onGone;
-  private final Runnable onDone;
+  private final Consumer<Post> onDone;
   private final long begun = System.nanoTime();
 
   // Guarded by this.
@@ -47,7 +48,7 @@ final class Post implements Exchange {
       Manner manner,
       Supplier<EventStream> streams,
       Runnable onGone,
-      Runnable onDone) {
+      Consumer<Post> onDone) {
     this.async = async;
     this.manner = manner;
     this.streams = streams;
@@ -63,7 +64,7 @@ final class Post implements Exchange {
     } else {
       begun.sendLast(message);
     }
-    onDone.run();
+    onDone.accept(this);
   }
 
   @Override
@@ -86,7 +87,27 @@ final class Post implements Exchange {
     } else {
       begun.end();
     }
-    onDone.run();
+    onDone.accept(this);
+  }
+
+  /** The same, with an answer that something else is done with first. */
+  Exchange answeredBy(Consumer<byte[]> answering) {
+    return new Exchange() {
+      @Override
+      public void answer(byte[] message) {
+        answering.accept(message);
+      }
+
+      @Override
+      public void report(byte[] message) {
+        Post.this.report(message);
+      }
+
+      @Override
+      public void unanswered() {
+        Post.this.unanswered();
+      }
+    };
   }
 
   /** Time has passed. */

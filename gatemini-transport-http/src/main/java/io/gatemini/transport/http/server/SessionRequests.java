@@ -76,26 +76,23 @@ final class SessionRequests {
               () -> Door.refuse(async, Refusal.busy("there are too many sessions at work")));
       return;
     }
-    find(
-        request,
-        client,
-        session -> pass(async, message, session, version),
-        refusal -> Door.refuse(async, refusal));
+    find(async, request, client, session -> pass(async, message, session, version));
   }
 
-  /** The session of a request, which other gateways may know; either way it is handed on once. */
+  /** Hands on the session of a request, which other gateways may know, or refuses the request. */
   private void find(
+      AsyncContext async,
       HttpServletRequest request,
       Optional<String> client,
-      Consumer<ClientSession> taker,
-      Consumer<Refusal> refusing) {
-    Optional<ClientSession> local = session(request, client);
+      Consumer<ClientSession> taker) {
     String id = request.getHeader(Door.SESSION_HEADER);
+    Optional<ClientSession> local =
+        Optional.ofNullable(id).flatMap(known -> sessions.find(known, client));
+    Refusal refusal = refusalOfSession(id);
     if (shared == null || id == null || local.filter(ClientSession::isInitialized).isPresent()) {
-      local.ifPresentOrElse(taker, () -> refusing.accept(refusalOfSession(request)));
+      local.ifPresentOrElse(taker, () -> Door.refuse(async, refusal));
       return;
     }
-    Refusal refusal = refusalOfSession(request);
     shared
         .find(id, client)
         .whenComplete(
@@ -104,7 +101,7 @@ final class SessionRequests {
               if (session.isPresent()) {
                 taker.accept(session.get());
               } else {
-                refusing.accept(problem == null ? refusal : SharedSessions.APART);
+                Door.refuse(async, problem == null ? refusal : SharedSessions.APART);
               }
             });
   }
@@ -139,24 +136,24 @@ final class SessionRequests {
             ? HttpServletResponse.SC_BAD_REQUEST
             : HttpServletResponse.SC_OK;
     boolean resumable = version != null && version.compareTo(RESUMABLE_SINCE) >= 0;
-    Post[] post = new Post[1];
-    post[0] =
+    Post post =
         new Post(
             async,
             new Post.Manner(answer -> status, resumable, SILENCE_NANOS, ALIVE_NANOS),
             () -> session.stream(idOf(message)),
             () -> {},
-            () -> {
-              posts.remove(post[0]);
+            done -> {
+              posts.remove(done);
               session.done();
             });
-    posts.add(post[0]);
+    posts.add(post);
     session.begin();
-    Exchange exchange = post[0];
+    Exchange exchange = post;
     if (begins) {
-      exchange = beginning(async, session, message.bytes(), post[0]);
+      byte[] initialize = message.bytes();
+      exchange = post.answeredBy(answer -> begun(async, session, initialize, post, answer));
     } else if (shared != null) {
-      exchange = shared.remembering(session, message, exchange);
+      exchange = shared.remembering(session, message, post);
     }
     session.take(message.buffer(), message.length(), exchange);
   }
@@ -168,43 +165,23 @@ final class SessionRequests {
   }
 
   /** The client gets the id of a session whose handshake was taken; another session ends. */
-  private Exchange beginning(
-      AsyncContext async, ClientSession session, byte[] initialize, Post post) {
-    return new Exchange() {
-      @Override
-      public void answer(byte[] message) {
-        if (JsonRpcMessage.of(message).error() == null) {
-          ((HttpServletResponse) async.getResponse()).setHeader(Door.SESSION_HEADER, session.id());
-          if (shared == null) {
-            post.answer(message);
-          } else {
-            shared.begun(session, initialize).whenComplete((done, problem) -> post.answer(message));
-          }
-        } else {
-          post.answer(message);
-          sessions.end(session, "its handshake failed");
-        }
-      }
-
-      @Override
-      public void report(byte[] message) {
-        post.report(message);
-      }
-
-      @Override
-      public void unanswered() {
-        post.unanswered();
-      }
-    };
+  private void begun(
+      AsyncContext async, ClientSession session, byte[] initialize, Post post, byte[] answer) {
+    if (JsonRpcMessage.of(answer).error() != null) {
+      post.answer(answer);
+      sessions.end(session, "its handshake failed");
+      return;
+    }
+    ((HttpServletResponse) async.getResponse()).setHeader(Door.SESSION_HEADER, session.id());
+    if (shared == null) {
+      post.answer(answer);
+    } else {
+      shared.begun(session, initialize).whenComplete((done, problem) -> post.answer(answer));
+    }
   }
 
-  private Optional<ClientSession> session(HttpServletRequest request, Optional<String> client) {
-    String id = request.getHeader(Door.SESSION_HEADER);
-    return id == null ? Optional.empty() : sessions.find(id, client);
-  }
-
-  private static Refusal refusalOfSession(HttpServletRequest request) {
-    return request.getHeader(Door.SESSION_HEADER) == null
+  private static Refusal refusalOfSession(@Nullable String id) {
+    return id == null
         ? Refusal.of(
             HttpServletResponse.SC_BAD_REQUEST,
             "the header Mcp-Session-Id is missing; send \"initialize\" to get a session")
@@ -224,10 +201,7 @@ final class SessionRequests {
     AsyncContext async = request.startAsync();
     async.setTimeout(0);
     find(
-        request,
-        client,
-        session -> get(async, request.getHeader("Last-Event-ID"), session),
-        refusal -> Door.refuse(async, refusal));
+        async, request, client, session -> get(async, request.getHeader("Last-Event-ID"), session));
     return Optional.empty();
   }
 
@@ -259,10 +233,9 @@ final class SessionRequests {
   }
 
   private StreamedResponse respond(AsyncContext async) {
-    StreamedResponse[] response = new StreamedResponse[1];
-    response[0] = new StreamedResponse(async, () -> streams.remove(response[0]));
-    streams.add(response[0]);
-    return response[0].asEvents();
+    StreamedResponse response = new StreamedResponse(async, () -> {}); // the next tick forgets it
+    streams.add(response);
+    return response.asEvents();
   }
 
   /** Ends a session. */
@@ -270,6 +243,7 @@ final class SessionRequests {
     AsyncContext async = request.startAsync();
     async.setTimeout(0);
     find(
+        async,
         request,
         client,
         session -> {
@@ -278,8 +252,7 @@ final class SessionRequests {
           }
           sessions.end(session, "it ended its session");
           Post.respond(async, HttpServletResponse.SC_NO_CONTENT, null, new byte[0]);
-        },
-        refusal -> Door.refuse(async, refusal));
+        });
     return Optional.empty();
   }
 

@@ -39,6 +39,8 @@ final class SharedSessions {
   private static final String INITIALIZED = "initialized";
   private static final String LEVEL = "level";
   private static final String SUBSCRIPTION = "subscription:";
+  private static final Set<String> REMEMBERED =
+      Set.of("resources/subscribe", "resources/unsubscribe", "logging/setLevel");
 
   /** The refusal where the gateways cannot reach each other. */
   static final Refusal APART = Refusal.busy("the gateways cannot reach what they share");
@@ -219,49 +221,31 @@ final class SharedSessions {
   }
 
   /** The exchange of a request that changes what replicas have to know; the same for others. */
-  Exchange remembering(ClientSession session, JsonRpcMessage message, Exchange exchange) {
+  Exchange remembering(ClientSession session, JsonRpcMessage message, Post post) {
     String method = message.kind() == Kind.REQUEST ? message.method() : "";
-    boolean subscribes = method.equals("resources/subscribe");
-    if (!subscribes
-        && !method.equals("resources/unsubscribe")
-        && !method.equals("logging/setLevel")) {
-      return exchange;
+    if (!REMEMBERED.contains(method)) {
+      return post;
     }
     byte[] bytes = message.bytes();
-    return new Exchange() {
-      @Override
-      public void answer(byte[] answer) {
-        if (JsonRpcMessage.of(answer).error() == null) {
-          remember();
-        }
-        exchange.answer(answer);
-      }
-
-      private void remember() {
-        String record = record(session.id());
-        if (method.equals("logging/setLevel")) {
-          peers.backplane().set(record, LEVEL, bytes, keep);
-        } else {
-          String field = SUBSCRIPTION + uri(bytes);
-          if (subscribes) {
-            peers.backplane().set(record, field, bytes, keep);
-          } else {
-            peers.backplane().unset(record, field);
+    return post.answeredBy(
+        answer -> {
+          if (JsonRpcMessage.of(answer).error() == null) {
+            remember(session, method, bytes);
           }
-        }
-        publish(session, bytes);
-      }
+          post.answer(answer);
+        });
+  }
 
-      @Override
-      public void report(byte[] report) {
-        exchange.report(report);
-      }
-
-      @Override
-      public void unanswered() {
-        exchange.unanswered();
-      }
-    };
+  private void remember(ClientSession session, String method, byte[] message) {
+    String record = record(session.id());
+    if (method.equals("logging/setLevel")) {
+      peers.backplane().set(record, LEVEL, message, keep);
+    } else if (method.equals("resources/subscribe")) {
+      peers.backplane().set(record, SUBSCRIPTION + uri(message), message, keep);
+    } else {
+      peers.backplane().unset(record, SUBSCRIPTION + uri(message));
+    }
+    publish(session, message);
   }
 
   private static String uri(byte[] message) {

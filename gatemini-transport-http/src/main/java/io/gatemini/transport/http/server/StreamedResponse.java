@@ -6,6 +6,7 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -51,15 +52,8 @@ final class StreamedResponse implements WriteListener {
 
   /** A message as an event. A message is one line. */
   static byte[] event(byte[] head, byte[] message) {
-    byte[] event = new byte[head.length + DATA.length + message.length + EVENT_END.length];
-    System.arraycopy(head, 0, event, 0, head.length);
-    int at = head.length;
-    System.arraycopy(DATA, 0, event, at, DATA.length);
-    at += DATA.length;
-    System.arraycopy(message, 0, event, at, message.length);
-    at += message.length;
-    System.arraycopy(EVENT_END, 0, event, at, EVENT_END.length);
-    return event;
+    int length = head.length + DATA.length + message.length + EVENT_END.length;
+    return ByteBuffer.allocate(length).put(head).put(DATA).put(message).put(EVENT_END).array();
   }
 
   /** Begins a stream of events. */
