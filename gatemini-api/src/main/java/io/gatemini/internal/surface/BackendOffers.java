@@ -28,7 +28,7 @@ public final class BackendOffers {
     this.features = features;
   }
 
-  /** What one backend has of a kind. */
+  /** The list of one backend. */
   public record Offered<T>(String backend, List<T> all) {}
 
   /** Those of each backend, asked for as the stream comes to it. */
