@@ -1,16 +1,10 @@
 package io.gatemini;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.config.BackendConfig;
-import io.gatemini.config.CompositeTool;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
-import io.gatemini.config.HealthConfig;
-import io.gatemini.config.InspectionGuard;
 import io.gatemini.config.OutputConfig;
-import io.gatemini.config.Passthrough;
-import io.gatemini.config.Pinning;
-import io.gatemini.config.SandboxConfig;
+import io.gatemini.config.SettingsChanges;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.Resource;
 import io.gatemini.internal.BuiltInPlugins;
@@ -60,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * retrieval} is {@code search.retrieval}, {@code allowedCommands} and its like are in {@code
  * registration}; {@code executor}, {@code clock}, {@code interceptor} and {@code plugin} have none.
  */
-public final class GatewayBuilder {
+public final class GatewayBuilder implements SettingsChanges<GatewayBuilder> {
   /** Bound of a {@code call_tool_chain} answer where nothing else is said. */
   public static final int DEFAULT_MAX_OUTPUT_BYTES = 200_000;
 
@@ -104,23 +98,17 @@ public final class GatewayBuilder {
     return settings;
   }
 
+  @Override
+  @Incubating
+  public GatewayBuilder settings(UnaryOperator<GatewaySettings> change) {
+    return settings(change.apply(settings));
+  }
+
   /** Takes settings as they are, instead of all that was said so far. */
   @Incubating
   public GatewayBuilder settings(GatewaySettings settings) {
     this.settings = Objects.requireNonNull(settings, "settings");
     return this;
-  }
-
-  /**
-   * Adds a backend.
-   *
-   * @param name 1 to 64 visible characters of any script, the first and the last no blanks. Its
-   *     tools begin with its namespace: {@link BackendConfig#namespace(String)}, else the name as
-   *     far as a key can have it, {@code Google_Maps} for {@code Google Maps}
-   * @throws ConfigException when the name is bad or taken
-   */
-  public GatewayBuilder backend(String name, BackendConfig config) {
-    return settings(settings.backend(name, config));
   }
 
   /**
@@ -222,21 +210,6 @@ public final class GatewayBuilder {
     return all;
   }
 
-  /** Lets a tool be called by another name. An alias never shadows a tool. */
-  public GatewayBuilder alias(String alias, String tool) {
-    return settings(settings.alias(alias, tool));
-  }
-
-  /**
-   * Adds a tool that is a program over other tools.
-   *
-   * @param name 1 to 64 letters, digits, {@code -} and {@code _}, beginning with a letter or digit
-   * @throws ConfigException when the name is bad or taken
-   */
-  public GatewayBuilder compositeTool(String name, CompositeTool tool) {
-    return settings(settings.compositeTool(name, tool));
-  }
-
   /** Adds a plug-in; it wins over a discovered one of its kind and name. */
   public GatewayBuilder plugin(Provider provider) {
     plugins.add(Objects.requireNonNull(provider, "provider"));
@@ -286,19 +259,6 @@ public final class GatewayBuilder {
     return plugin(new GuardedStateStore.Given(stateStore));
   }
 
-  /**
-   * Remembers in a file what {@link #stateStore} would, where neither that nor a plug-in does: it
-   * is {@link StateStore#file}. Without it a gateway in a host has none.
-   */
-  public GatewayBuilder cachePath(Path file) {
-    return settings(settings.cachePath(file));
-  }
-
-  /** Sets the configuration of a plug-in. */
-  public GatewayBuilder pluginConfig(String name, JsonNode config) {
-    return settings(settings.pluginConfig(name, config));
-  }
-
   /** Adds an interceptor; the first added is the outermost, and those of plug-ins come after. */
   public GatewayBuilder interceptor(CallInterceptor interceptor) {
     interceptors.add(Objects.requireNonNull(interceptor, "interceptor"));
@@ -312,16 +272,6 @@ public final class GatewayBuilder {
   public GatewayBuilder listener(GatewayListener listener) {
     listeners.add(Objects.requireNonNull(listener, "listener"));
     return this;
-  }
-
-  /** Whether plug-ins are looked for on the class path; on by default. */
-  public GatewayBuilder discover(boolean discover) {
-    return settings(settings.discover(discover));
-  }
-
-  /** Leaves a discovered plug-in of this name out. */
-  public GatewayBuilder exclude(String name) {
-    return settings(settings.exclude(name));
   }
 
   /**
@@ -363,75 +313,6 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /**
-   * The surface that agents are shown, by the name of its {@link io.gatemini.spi.SurfaceProvider};
-   * {@code meta}, the seven tools, by default; {@code servers}, the five that walk servers. In a
-   * file, {@code surface}.
-   */
-  public GatewayBuilder surface(String name) {
-    return settings(settings.surface(name));
-  }
-
-  /**
-   * The retriever that answers searches; the one of the highest weight by default. In a file,
-   * {@code retrieval} under {@code search}.
-   */
-  public GatewayBuilder retrieval(String name) {
-    return settings(settings.retrieval(name));
-  }
-
-  /**
-   * Whether, of tools that answer a query about equally well, those that have been called with
-   * success come first; on by default. It never counts for more than 5 % of a score. In a file,
-   * {@code usage_boost} under {@code search}.
-   */
-  public GatewayBuilder usageBoost(boolean usageBoost) {
-    return settings(settings.usageBoost(usageBoost));
-  }
-
-  /**
-   * Whether search compares meanings beside words, where a retriever can; on by default. It is
-   * {@code enabled} in the configuration of the plug-in {@code semantic}, and in a file under
-   * {@code semantic}.
-   */
-  public GatewayBuilder semantic(boolean enabled) {
-    return settings(settings.semantic(enabled));
-  }
-
-  /**
-   * The directory of the embedding model to compare meanings with, instead of the one that comes
-   * with the search. It is {@code model} in the configuration of the plug-in {@code semantic}, and
-   * in a file under {@code semantic}.
-   */
-  public GatewayBuilder semanticModel(Path directory) {
-    return settings(settings.semanticModel(directory));
-  }
-
-  /**
-   * Whether backends wait with their start for the first use: a client that has connected, a
-   * search, a call, {@link Gateway#awaitReady}. By default they start when the gateway is built.
-   */
-  public GatewayBuilder lazyStart(boolean lazyStart) {
-    return settings(settings.lazyStart(lazyStart));
-  }
-
-  /**
-   * Bound of a chain's answer in UTF-8 bytes, where the call does not say: the component {@code
-   * maxOutputSize} of the output configuration.
-   */
-  public GatewayBuilder maxOutputBytes(int maxOutputBytes) {
-    return settings(settings.maxOutputBytes(maxOutputBytes));
-  }
-
-  /**
-   * Bound of all messages together that are on their way through the gateway, in bytes as they
-   * arrive; a twelfth of the heap by default, because a message takes several times its size while
-   * it is read and made to fit. An answer that does not fit waits for a moment, then fails alone.
-   */
-  public GatewayBuilder maxInFlightBytes(long maxInFlightBytes) {
-    return settings(settings.maxInFlightBytes(maxInFlightBytes));
-  }
-
   /** How answers are made to fit; {@link OutputConfig#defaults} by default. */
   public GatewayBuilder outputConfig(OutputConfig outputConfig) {
     return settings(settings.output(outputConfig));
@@ -447,144 +328,12 @@ public final class GatewayBuilder {
   }
 
   /**
-   * Wall-clock bound of a program, where the call does not say; a chain that is one call has the
-   * {@code timeout} of its backend.
-   */
-  public GatewayBuilder chainTimeout(Duration chainTimeout) {
-    return settings(settings.chainTimeout(chainTimeout));
-  }
-
-  /**
    * Decides which backends agents may register; by default that of a plug-in, else {@link
    * RegistrationPolicy#guarded}.
    */
   public GatewayBuilder registrationPolicy(RegistrationPolicy registrationPolicy) {
     this.registrationPolicy = Objects.requireNonNull(registrationPolicy, "registrationPolicy");
     return this;
-  }
-
-  /**
-   * Programs that agents may start under the guarded policy, alone or with their first arguments. A
-   * program alone may be started with any arguments: {@code npx} lets agents run any package there
-   * is, {@code npx -y @scope/package} that one.
-   */
-  public GatewayBuilder allowedCommands(String... commands) {
-    return settings(settings.allowedCommands(List.of(commands)));
-  }
-
-  /**
-   * Hosts, with a port or without, that agents may register without being public or https, under
-   * the guarded policy.
-   */
-  public GatewayBuilder allowedHosts(String... hosts) {
-    return settings(settings.allowedHosts(List.of(hosts)));
-  }
-
-  /**
-   * Secrets that agents may name in headers and variables of what they register under the guarded
-   * policy, as {@code provider:reference@host}, for example {@code
-   * env:GITHUB_TOKEN@api.github.com}: it goes to that host alone. Without a host the secret may go
-   * anywhere an agent may register a backend, even when a stranger's text asks the agent to.
-   */
-  public GatewayBuilder allowedSecrets(String... secrets) {
-    return settings(settings.allowedSecrets(List.of(secrets)));
-  }
-
-  /** How many backends agents may register. */
-  public GatewayBuilder maxDynamicBackends(int maxDynamicBackends) {
-    return settings(settings.maxDynamicBackends(maxDynamicBackends));
-  }
-
-  /**
-   * Keeps what agents register in the state store, with its variables and headers as they were
-   * given: it is there again after a restart, and in other gateways with the store. Each asks its
-   * own policy first. Off by default, because anyone who can write to the store can name programs.
-   */
-  public GatewayBuilder sharedRegistrations(boolean sharedRegistrations) {
-    return settings(settings.sharedRegistrations(sharedRegistrations));
-  }
-
-  /**
-   * Adds words on the catalog to the description of {@code search_tools}; the instructions list the
-   * backends.
-   */
-  public GatewayBuilder catalogDigest(String catalogDigest) {
-    return settings(settings.catalogDigest(catalogDigest));
-  }
-
-  /** Sets the limits of programs and where they run; {@link SandboxConfig#defaults} by default. */
-  public GatewayBuilder sandbox(SandboxConfig sandbox) {
-    return settings(settings.sandbox(sandbox));
-  }
-
-  /**
-   * Changes what programs may use, beginning with what was said before.
-   *
-   * @throws ConfigException when a number is out of its bounds
-   */
-  public GatewayBuilder sandbox(UnaryOperator<SandboxConfig> change) {
-    return sandbox(change.apply(settings.sandbox()));
-  }
-
-  /**
-   * How backends are watched, started again and ended; {@link HealthConfig#defaults} by default.
-   */
-  public GatewayBuilder health(HealthConfig health) {
-    return settings(settings.health(health));
-  }
-
-  /**
-   * Changes how backends are watched, beginning with what was said before.
-   *
-   * @throws ConfigException when a number is out of its bounds
-   */
-  public GatewayBuilder health(UnaryOperator<HealthConfig> change) {
-    return health(change.apply(settings.health()));
-  }
-
-  /** Sets what happens when a tool's definition changes; reported by default. */
-  public GatewayBuilder pinning(Pinning pinning) {
-    return settings(settings.pinning(pinning));
-  }
-
-  /**
-   * Puts the resources of backends into the list that clients see, or leaves them out, as by
-   * default: those are read under their addresses all the same.
-   */
-  public GatewayBuilder passedResources(Passthrough resources) {
-    return settings(settings.passedResources(resources));
-  }
-
-  /**
-   * Puts the prompts of backends into the list that clients see, as {@code backend/prompt}, or
-   * leaves them out, as by default: those are got by that name all the same.
-   */
-  public GatewayBuilder passedPrompts(Passthrough prompts) {
-    return settings(settings.passedPrompts(prompts));
-  }
-
-  /**
-   * Sets what happens when a program calls a tool whose details or response its session has not
-   * looked at; nothing by default. It needs a surface that notes who has: {@code servers}.
-   */
-  @Incubating
-  public GatewayBuilder inspectionGuard(InspectionGuard inspectionGuard) {
-    return settings(settings.inspectionGuard(inspectionGuard));
-  }
-
-  /**
-   * Replaces the instructions that clients get at initialization; they get none where it is blank.
-   */
-  public GatewayBuilder instructions(String instructions) {
-    return settings(settings.instructions(instructions));
-  }
-
-  /**
-   * Adds a line to the instructions that clients get at initialization: what is special about this
-   * host. It is not counted in the 1,150 characters that the gateway itself keeps to.
-   */
-  public GatewayBuilder moreInstructions(String moreInstructions) {
-    return settings(settings.moreInstructions(moreInstructions));
   }
 
   /**

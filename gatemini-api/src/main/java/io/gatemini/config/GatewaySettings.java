@@ -5,7 +5,6 @@ import static io.gatemini.config.SettingsKeys.*;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.limit.SharedMessageMemory;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.option.Faults;
@@ -35,7 +34,8 @@ import java.util.function.UnaryOperator;
  * {@code chainTimeout} is {@code chain_timeout} in a file.
  */
 @Incubating
-public final class GatewaySettings extends ConfigValues {
+public final class GatewaySettings extends ConfigValues
+    implements SettingsChanges<GatewaySettings> {
   private static final GatewaySettings DEFAULTS = new GatewaySettings(TOP.defaults());
 
   /** The plug-in that compares meanings. */
@@ -45,11 +45,16 @@ public final class GatewaySettings extends ConfigValues {
     super(values);
   }
 
-  private <T> GatewaySettings with(OptionKey<T> key, T value) {
+  @Override
+  public GatewaySettings settings(UnaryOperator<GatewaySettings> change) {
+    return change.apply(this);
+  }
+
+  <T> GatewaySettings with(OptionKey<T> key, T value) {
     return new GatewaySettings(values.with(key, value));
   }
 
-  private <T> GatewaySettings within(OptionKey<OptionValues> section, OptionKey<T> key, T value) {
+  <T> GatewaySettings within(OptionKey<OptionValues> section, OptionKey<T> key, T value) {
     return with(section, get(section).with(key, value));
   }
 
@@ -120,10 +125,7 @@ public final class GatewaySettings extends ConfigValues {
 
   private GatewaySettings withSemantic(Options top) {
     Optional<OptionValues> semantic = top.get(SEMANTIC.name()).map(SEMANTIC::read);
-    return semantic
-        .map(said -> semanticConfig().<ObjectNode>setAll(said.json()))
-        .map(config -> pluginConfig(SEMANTIC_PLUGIN, config))
-        .orElse(this);
+    return semantic.map(said -> semantic(config -> config.setAll(said.json()))).orElse(this);
   }
 
   private static Map<String, Option> members(Options top, OptionKey<?> key) {
@@ -180,16 +182,6 @@ public final class GatewaySettings extends ConfigValues {
         : value instanceof OptionValues section ? Optional.of(section) : Optional.empty();
   }
 
-  /**
-   * Adds a backend.
-   *
-   * @param name see {@link io.gatemini.GatewayBuilder#backend}
-   * @throws ConfigException when the name is bad or taken
-   */
-  public GatewaySettings backend(String name, BackendConfig config) {
-    return with(BACKENDS, added("backends", allBackends(), BackendNames.check(name), config));
-  }
-
   /** Changes each backend there is so far. */
   public GatewaySettings withEachBackend(UnaryOperator<BackendConfig> change) {
     Map<String, BackendConfig> changed = new LinkedHashMap<>(allBackends());
@@ -197,24 +189,7 @@ public final class GatewaySettings extends ConfigValues {
     return with(BACKENDS, Collections.unmodifiableMap(changed));
   }
 
-  /** Lets a tool be called by another name. */
-  public GatewaySettings alias(String alias, String tool) {
-    return with(ALIASES, joined(aliases(), Map.of(alias, tool)));
-  }
-
-  /**
-   * Adds a tool that is a program over other tools.
-   *
-   * @throws ConfigException when the name is bad or taken
-   */
-  public GatewaySettings compositeTool(String name, CompositeTool tool) {
-    return with(
-        COMPOSITE_TOOLS,
-        added("composite tools", compositeTools(), BackendNames.checkTool(name), tool));
-  }
-
-  private static <T> Map<String, T> added(
-      String kind, Map<String, T> members, String name, T member) {
+  static <T> Map<String, T> added(String kind, Map<String, T> members, String name, T member) {
     if (members.containsKey(name)) {
       throw new ConfigException(
           "there are two " + kind + " named \"" + name + "\"; give one of them another name");
@@ -222,156 +197,28 @@ public final class GatewaySettings extends ConfigValues {
     return joined(members, Map.of(name, member));
   }
 
-  /** Sets the configuration of a plug-in. */
-  public GatewaySettings pluginConfig(String name, JsonNode config) {
-    return with(PLUGINS, joined(pluginConfigs(), Map.of(name, config)));
-  }
-
-  /** Whether plug-ins are looked for on the class path. */
-  public GatewaySettings discover(boolean discover) {
-    return with(DISCOVER, discover);
-  }
-
   /** Whether a secret or a variable that is missing is an error of the whole configuration. */
   public GatewaySettings strictSecrets(boolean strict) {
     return within(SECRETS, STRICT, strict);
   }
 
-  /** Leaves a discovered plug-in out. */
-  public GatewaySettings exclude(String name) {
-    return with(EXCLUDE, appended(excluded(), List.of(name)));
-  }
-
-  /** The surface that agents are shown. */
-  public GatewaySettings surface(String name) {
-    return with(SURFACE, name);
-  }
-
-  /** The retriever that answers searches. */
-  public GatewaySettings retrieval(String name) {
-    return within(SEARCH, RETRIEVAL, name);
-  }
-
-  /** Whether tools that were called with success come before others about as good. */
-  public GatewaySettings usageBoost(boolean usageBoost) {
-    return within(SEARCH, USAGE_BOOST, usageBoost);
-  }
-
-  /** Whether meanings are compared. */
-  public GatewaySettings semantic(boolean enabled) {
-    return pluginConfig(SEMANTIC_PLUGIN, semanticConfig().put("enabled", enabled));
-  }
-
-  /** The directory of the embedding model. */
-  public GatewaySettings semanticModel(Path directory) {
-    return pluginConfig(SEMANTIC_PLUGIN, semanticConfig().put("model", directory.toString()));
-  }
-
-  private ObjectNode semanticConfig() {
-    return pluginConfigs().get(SEMANTIC_PLUGIN) instanceof ObjectNode known
-        ? known.deepCopy()
-        : JsonNodeFactory.instance.objectNode();
-  }
-
-  /** Whether backends wait with their start for the first use. */
-  public GatewaySettings lazyStart(boolean lazyStart) {
-    return with(LAZY_START, lazyStart);
-  }
-
-  /** The file in which the gateway remembers what it has learnt, where no plug-in does. */
-  public GatewaySettings cachePath(Path file) {
-    return with(CACHE_PATH, file);
+  GatewaySettings semantic(UnaryOperator<ObjectNode> change) {
+    ObjectNode config =
+        pluginConfigs().get(SEMANTIC_PLUGIN) instanceof ObjectNode known
+            ? known.deepCopy()
+            : JsonNodeFactory.instance.objectNode();
+    return pluginConfig(SEMANTIC_PLUGIN, change.apply(config));
   }
 
   /** Bound of a chain's answer in bytes: {@code maxOutputSize} of the output. */
-  public GatewaySettings maxOutputBytes(int maxOutputBytes) {
+  GatewaySettings withMaxOutputBytes(int maxOutputBytes) {
     MAX_OUTPUT_BYTES.check(maxOutputBytes);
     return output(output().maxOutputSize(maxOutputBytes));
-  }
-
-  /** Bound of all messages together that are on their way, in bytes. */
-  public GatewaySettings maxInFlightBytes(long maxInFlightBytes) {
-    return with(MAX_IN_FLIGHT_BYTES, maxInFlightBytes);
   }
 
   /** How answers are made to fit. */
   public GatewaySettings output(OutputConfig output) {
     return with(OUTPUT, output);
-  }
-
-  /** Wall-clock bound of a program. */
-  public GatewaySettings chainTimeout(Duration chainTimeout) {
-    return with(CHAIN_TIMEOUT, chainTimeout);
-  }
-
-  /** The limits of programs, and where they run. */
-  public GatewaySettings sandbox(SandboxConfig sandbox) {
-    return with(SANDBOX, sandbox);
-  }
-
-  /** Programs that agents may start. */
-  public GatewaySettings allowedCommands(List<String> commands) {
-    return within(REGISTRATION, ALLOWED_COMMANDS, List.copyOf(commands));
-  }
-
-  /** Hosts that agents may register without being public or https. */
-  public GatewaySettings allowedHosts(List<String> hosts) {
-    return within(REGISTRATION, ALLOWED_HOSTS, List.copyOf(hosts));
-  }
-
-  /** Secrets that agents may name. */
-  public GatewaySettings allowedSecrets(List<String> secrets) {
-    return within(REGISTRATION, ALLOWED_SECRETS, List.copyOf(secrets));
-  }
-
-  /** How many backends agents may register. */
-  public GatewaySettings maxDynamicBackends(int maxDynamicBackends) {
-    return within(REGISTRATION, MAX_DYNAMIC_BACKENDS, maxDynamicBackends);
-  }
-
-  /** Whether what agents register is kept in the state store. */
-  public GatewaySettings sharedRegistrations(boolean sharedRegistrations) {
-    return within(REGISTRATION, SHARED_REGISTRATIONS, sharedRegistrations);
-  }
-
-  /** Whether clients see the resources of backends in the gateway's own list. */
-  public GatewaySettings passedResources(Passthrough resources) {
-    return within(PASSTHROUGH, PASSED_RESOURCES, resources);
-  }
-
-  /** Whether clients see the prompts of backends in the gateway's own list. */
-  public GatewaySettings passedPrompts(Passthrough prompts) {
-    return within(PASSTHROUGH, PASSED_PROMPTS, prompts);
-  }
-
-  /** The reaction to a change of a tool's definition. */
-  public GatewaySettings pinning(Pinning pinning) {
-    return with(PINNING, pinning);
-  }
-
-  /** The reaction to a program that calls a tool which its session has not inspected. */
-  public GatewaySettings inspectionGuard(InspectionGuard inspectionGuard) {
-    return with(INSPECTION_GUARD, inspectionGuard);
-  }
-
-  /** How backends are watched, started again and ended. */
-  public GatewaySettings health(HealthConfig health) {
-    return with(HEALTH, health);
-  }
-
-  /** Words on the catalog behind the description of a search tool. */
-  public GatewaySettings catalogDigest(String catalogDigest) {
-    return with(CATALOG_DIGEST, catalogDigest);
-  }
-
-  /** The instructions sent to clients at initialization. */
-  public GatewaySettings instructions(String instructions) {
-    return with(INSTRUCTIONS, instructions);
-  }
-
-  /** Text appended to the instructions for clients. */
-  public GatewaySettings moreInstructions(String moreInstructions) {
-    return with(MORE_INSTRUCTIONS, moreInstructions);
   }
 
   /** The backends by name that are not disabled, in the order of the configuration. */

@@ -187,10 +187,9 @@ class ConfigKeysTest {
 
   private static Set<String> setters(
       Class<?> type, Set<String> onlyInJava, Map<String, String> plural) {
-    return Arrays.stream(type.getDeclaredMethods())
-        .filter(method -> Modifier.isPublic(method.getModifiers()))
+    return Arrays.stream(type.getMethods())
         .filter(method -> !Modifier.isStatic(method.getModifiers()))
-        .filter(method -> method.getReturnType() == type)
+        .filter(method -> method.getReturnType() == type || method.isDefault())
         .map(Method::getName)
         .filter(name -> !onlyInJava.contains(name))
         .map(ConfigKeysTest::snakeCase)

@@ -8,7 +8,6 @@ import io.gatemini.Gateway;
 import io.gatemini.spi.option.OptionSource;
 import io.gatemini.spi.option.Options;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class GatewaySettingsTest {
@@ -21,9 +20,9 @@ class GatewaySettingsTest {
         GatewaySettings.defaults()
             .backend("files", BackendConfig.stdio("node", "files.js").timeout(seconds(10)))
             .health(HealthConfig.defaults().interval(seconds(30)))
-            .allowedCommands(List.of("npx"));
+            .allowedCommands("npx");
     GatewaySettings other =
-        GatewaySettings.defaults().allowedCommands(List.of("npx")).backend("files", FILES);
+        GatewaySettings.defaults().allowedCommands("npx").backend("files", FILES);
 
     assertThat(one).isEqualTo(other).hasSameHashCodeAs(other);
     assertThat(one.to(other).isEmpty()).isTrue();

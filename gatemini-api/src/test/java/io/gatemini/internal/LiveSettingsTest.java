@@ -15,7 +15,6 @@ import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AutoClose;
@@ -84,7 +83,7 @@ class LiveSettingsTest {
         .hasCauseInstanceOf(RegistrationException.class)
         .hasMessageContaining("uvx");
 
-    inForce(now -> now.allowedCommands(List.of("uvx server")));
+    inForce(now -> now.allowedCommands("uvx server"));
 
     engine.registerAsync("mine", wanted, Session.of("agent")).join();
     assertThat(stdio.called).isEmpty();
@@ -93,7 +92,7 @@ class LiveSettingsTest {
 
   @Test
   void howManyBackendsAgentsMayRegister() {
-    inForce(now -> now.allowedCommands(List.of("uvx")).maxDynamicBackends(0));
+    inForce(now -> now.allowedCommands("uvx").maxDynamicBackends(0));
 
     assertThatThrownBy(
             () ->

@@ -26,10 +26,9 @@ class GuardedRegistrationPolicyTest {
       new GuardedRegistrationPolicy(
           () ->
               GatewaySettings.defaults()
-                  .allowedCommands(List.of("uvx", "npx -y @scope/pkg", "git log"))
-                  .allowedHosts(List.of("localhost", "intern.example:8443", "[fd00::1]:9000"))
-                  .allowedSecrets(
-                      List.of("env:ANY", "env:BOUND@api.example", "env:PORT@api.example:8443")));
+                  .allowedCommands("uvx", "npx -y @scope/pkg", "git log")
+                  .allowedHosts("localhost", "intern.example:8443", "[fd00::1]:9000")
+                  .allowedSecrets("env:ANY", "env:BOUND@api.example", "env:PORT@api.example:8443"));
 
   @Values(
       """
