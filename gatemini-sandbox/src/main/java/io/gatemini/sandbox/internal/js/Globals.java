@@ -21,39 +21,25 @@ public final class Globals {
           // First: the others make its errors.
           group(
               "events",
-              "DOMException",
-              "EventTarget",
-              "AbortSignal",
-              "AbortController",
-              "btoa",
-              "atob",
-              "crypto",
-              "structuredClone"),
-          group("bytes", "TextEncoder", "TextDecoder", "btoa", "atob", "crypto"),
-          group("url", "URL", "URLSearchParams"),
+              "DOMException EventTarget AbortSignal AbortController btoa atob crypto"
+                  + " structuredClone"),
+          group("bytes", "TextEncoder TextDecoder btoa atob crypto"),
+          group("url", "URL URLSearchParams"),
           group("clone", "structuredClone"),
           group("content", "content"),
-          group(
-              "timing",
-              "queueMicrotask",
-              "setInterval",
-              "clearInterval",
-              "setImmediate",
-              "clearImmediate"));
+          group("timing", "queueMicrotask setInterval clearInterval setImmediate clearImmediate"));
 
+  /** Modules of core-js, by group. */
   private static final Map<String, List<String>> CORE_JS =
       Map.of(
           "url",
-              List.of(
-                  "modules/web.url",
-                  "modules/web.url.can-parse",
-                  "modules/web.url.parse",
-                  "modules/web.url.to-json",
-                  "modules/web.url-search-params",
-                  "modules/web.url-search-params.delete",
-                  "modules/web.url-search-params.has",
-                  "modules/web.url-search-params.size"),
-          "clone", List.of("modules/web.structured-clone"));
+          words(
+              "modules/web.url modules/web.url.can-parse modules/web.url.parse"
+                  + " modules/web.url.to-json modules/web.url-search-params"
+                  + " modules/web.url-search-params.delete modules/web.url-search-params.has"
+                  + " modules/web.url-search-params.size"),
+          "clone",
+          List.of("modules/web.structured-clone"));
 
   /** With these a program can put a name together that its text does not have. */
   private static final List<String> MAKERS = List.of("eval", "Function", "\\u", "\\x");
@@ -101,8 +87,12 @@ public final class Globals {
     return c == '_' || (c < 128 && Character.isLetterOrDigit(c));
   }
 
-  private static Group group(String name, String... names) {
-    return new Group(List.of(names), name);
+  private static Group group(String name, String names) {
+    return new Group(words(names), name);
+  }
+
+  private static List<String> words(String text) {
+    return List.of(text.split(" ", -1));
   }
 
   /** The source of a group: a script of this module, or modules of core-js. */

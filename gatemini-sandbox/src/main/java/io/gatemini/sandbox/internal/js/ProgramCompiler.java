@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * between two kinds of brackets, since no text closes both. A text with exports returns what it
  * exports, to be called.
  */
-public final class ProgramCompiler {
+final class ProgramCompiler {
   /** Lines that the constructor of functions puts before the body, where errors count them. */
   private static final int HEADER_LINES = 2;
 
@@ -28,6 +28,22 @@ public final class ProgramCompiler {
 
   /** The words that a complaint can be about, and their context. */
   private static final int LONGEST_WORD = 7;
+
+  /** The longest name or number of a program, in characters. An engine keeps every one it reads. */
+  private static final int MAX_WORD = 10_000;
+
+  /** A longer word, be it in a string or a comment. */
+  private static final Pattern LONG_WORD =
+      Pattern.compile(
+          "(?<!PART)PART{%s,}+"
+              .formatted(MAX_WORD + 1)
+              .replace("PART", "\\p{javaJavaIdentifierPart}"));
+
+  /**
+   * The part that is left of a long word: more than the rest of an escape sequence that it may
+   * begin in.
+   */
+  private static final int KEPT_CHARACTERS = 20;
 
   /** Stands in strings, templates, comments and regular expressions, and nowhere else. */
   private static final String NO_NAME = "\u0001";
@@ -115,7 +131,7 @@ public final class ProgramCompiler {
   }
 
   Compiled compile(String code) throws SyntaxFailure {
-    if (LongWords.isIn(code)) {
+    if (LONG_WORD.matcher(code).find()) {
       refuseLongNames(code);
     }
     return compiled(code);
@@ -128,16 +144,24 @@ public final class ProgramCompiler {
    */
   private void refuseLongNames(String code) throws SyntaxFailure {
     try {
-      compiled(LongWords.shortened(code, NO_NAME));
+      compiled(withoutLongWords(code, NO_NAME));
     } catch (SyntaxFailure e) {
       // Another mistake is reported as such.
-      compiled(LongWords.shortened(code, ""));
+      compiled(withoutLongWords(code, ""));
       throw new SyntaxFailure(
           "a name or a number of the program is longer than "
-              + LongWords.MAX_CHARACTERS
+              + MAX_WORD
               + " characters; write long text as a string",
           OptionalInt.empty());
     }
+  }
+
+  /** The text with a mark in place of the most of each long word. */
+  private static String withoutLongWords(String code, String mark) {
+    return LONG_WORD
+        .matcher(code)
+        .replaceAll(
+            word -> Matcher.quoteReplacement(word.group().substring(0, KEPT_CHARACTERS) + mark));
   }
 
   private Compiled compiled(String code) throws SyntaxFailure {

@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
  * Programs that do what programs usually do, over a tool that exists for them only: what they load
  * and compile, the first real program finds ready.
  */
-public final class WarmUp implements ScriptHost {
+final class WarmUp implements ScriptHost {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private static final String JAVASCRIPT =
@@ -47,7 +47,7 @@ public final class WarmUp implements ScriptHost {
    * Runs them, at no one's place. The stage never fails; it has the outcome of the first one, for
    * whether there is a transpiler that works here is not known, and its absence is no failure.
    */
-  public static CompletionStage<Outcome> run(ScriptEngine engine, SandboxConfig config) {
+  static CompletionStage<Outcome> run(ScriptEngine engine, SandboxConfig config) {
     Limits limits = Limits.of(config, TIMEOUT);
     return engine
         .run(program(JAVASCRIPT, "javascript"), limits, new WarmUp())
@@ -59,7 +59,7 @@ public final class WarmUp implements ScriptHost {
   }
 
   /** A host with nothing of a gateway behind it. */
-  public static ScriptHost host() {
+  static ScriptHost host() {
     return new WarmUp();
   }
 

@@ -1,12 +1,11 @@
 package io.gatemini.sandbox.internal.worker;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import org.jspecify.annotations.Nullable;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /** Where a worker may write while it starts: a directory of its own under the temporary files. */
 final class ScratchDirectory {
@@ -25,26 +24,13 @@ final class ScratchDirectory {
     if (name == null || !name.toString().startsWith(PREFIX) || !Files.isDirectory(directory)) {
       return;
     }
-    try {
-      Files.walkFileTree(directory, new Deleting());
-    } catch (IOException e) {
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException | UncheckedIOException e) {
       // Something in it is in use; the next one to try is the gateway, after the process.
       return;
-    }
-  }
-
-  private static final class Deleting extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.deleteIfExists(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
-        throws IOException {
-      Files.deleteIfExists(directory);
-      return FileVisitResult.CONTINUE;
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.gatemini.sandbox.internal.worker;
 
 import io.gatemini.RawJson;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,15 +22,11 @@ final class WireReader {
   }
 
   int number() {
-    int start = skip(4);
-    return ((body[start] & 0xff) << 24)
-        | ((body[start + 1] & 0xff) << 16)
-        | ((body[start + 2] & 0xff) << 8)
-        | (body[start + 3] & 0xff);
+    return ByteBuffer.wrap(body).getInt(skip(Integer.BYTES));
   }
 
   long longNumber() {
-    return ((long) number() << 32) | (number() & 0xffff_ffffL);
+    return ByteBuffer.wrap(body).getLong(skip(Long.BYTES));
   }
 
   boolean flag() {

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * The jars and directories a worker needs, found where this process loads their classes from. Other
  * entries of the host's class path are not passed on.
  */
-public final class WorkerClassPath {
+final class WorkerClassPath {
   /** A class of each jar that every worker needs. */
   private static final List<String> NEEDED =
       List.of(
@@ -47,7 +47,7 @@ public final class WorkerClassPath {
    *
    * @throws ConfigException when something is not in a jar or directory of its own
    */
-  public static String find(EngineFactory engines) {
+  static String find(EngineFactory engines) {
     WorkerClassPath path = new WorkerClassPath(engines);
     EngineJars jars = engines.jars();
     NEEDED.forEach(path::need);

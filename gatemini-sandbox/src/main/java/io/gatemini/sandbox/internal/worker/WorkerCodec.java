@@ -22,7 +22,7 @@ import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
@@ -30,20 +30,26 @@ import java.util.function.Function;
 /** How the values of the contract stand in frames. */
 final class WorkerCodec {
   /** The failures that a program or its hints may distinguish, by their names on the wire. */
-  private static final Map<String, Function<String, RuntimeException>> FAILURES =
-      Map.of(
-          "unknown-tool", UnknownToolException::new,
-          "invalid-arguments", InvalidArgumentsException::new,
-          "unavailable", BackendUnavailableException::new,
-          "timeout", CallTimeoutException::new,
-          "refused", CallRefusedException::new,
-          "call", BackendCallException::new,
-          "script", ScriptException::new,
-          "closed", GatewayClosedException::new,
-          "gateway", GatewayException::new,
-          "cancelled", CancellationException::new);
+  private static final List<Failure> FAILURES =
+      List.of(
+          new Failure("unknown-tool", UnknownToolException.class, UnknownToolException::new),
+          new Failure(
+              "invalid-arguments", InvalidArgumentsException.class, InvalidArgumentsException::new),
+          new Failure(
+              "unavailable", BackendUnavailableException.class, BackendUnavailableException::new),
+          new Failure("timeout", CallTimeoutException.class, CallTimeoutException::new),
+          new Failure("refused", CallRefusedException.class, CallRefusedException::new),
+          new Failure("call", BackendCallException.class, BackendCallException::new),
+          new Failure("script", ScriptException.class, ScriptException::new),
+          new Failure("closed", GatewayClosedException.class, GatewayClosedException::new),
+          new Failure("gateway", GatewayException.class, GatewayException::new),
+          new Failure("cancelled", CancellationException.class, CancellationException::new));
 
   private static final String INTERNAL = "internal";
+
+  /** A kind of failures: those of a type that are of none of the kinds before. */
+  private record Failure(
+      String kind, Class<? extends RuntimeException> type, Function<String, RuntimeException> of) {}
 
   private WorkerCodec() {}
 
@@ -133,38 +139,24 @@ final class WorkerCodec {
   }
 
   /** A failure crosses as its kind and message; nothing else of it is a program's business. */
-  static void writeFailure(WireWriter out, Throwable failure) {
-    Throwable cause = Causes.of(failure);
-    out.text(kind(cause)).text(String.valueOf(cause.getMessage()));
+  static void writeFailure(WireWriter out, Throwable problem) {
+    Throwable cause = Causes.of(problem);
+    String kind =
+        FAILURES.stream()
+            .filter(failure -> failure.type.isInstance(cause))
+            .findFirst()
+            .map(Failure::kind)
+            .orElse(INTERNAL);
+    out.text(kind).text(String.valueOf(cause.getMessage()));
   }
 
   static RuntimeException failure(WireReader in) {
     String kind = in.text();
     String message = in.text();
-    Function<String, RuntimeException> known = FAILURES.get(kind);
-    return known != null ? known.apply(message) : new IllegalStateException(message);
-  }
-
-  private static String kind(Throwable failure) {
-    if (failure instanceof UnknownToolException) {
-      return "unknown-tool";
-    } else if (failure instanceof InvalidArgumentsException) {
-      return "invalid-arguments";
-    } else if (failure instanceof BackendUnavailableException) {
-      return "unavailable";
-    } else if (failure instanceof CallTimeoutException) {
-      return "timeout";
-    } else if (failure instanceof CallRefusedException) {
-      return "refused";
-    } else if (failure instanceof BackendCallException) {
-      return "call";
-    } else if (failure instanceof ScriptException) {
-      return "script";
-    } else if (failure instanceof GatewayClosedException) {
-      return "closed";
-    } else if (failure instanceof GatewayException) {
-      return "gateway";
-    }
-    return failure instanceof CancellationException ? "cancelled" : INTERNAL;
+    return FAILURES.stream()
+        .filter(failure -> failure.kind.equals(kind))
+        .findFirst()
+        .map(failure -> failure.of.apply(message))
+        .orElseGet(() -> new IllegalStateException(message));
   }
 }

@@ -9,6 +9,7 @@ import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.TypeScriptTranspiler.Form;
 import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
 import java.util.AbstractList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +39,9 @@ final class WorkerHost implements ScriptHost, HostTranspiler, AutoCloseable {
     RESULT,
     TRANSPILE
   }
+
+  /** A text with more words than this is mostly data; the names beyond are looked up when used. */
+  private static final int MAX_WORDS = 2_000;
 
   private final int run;
   private final Consumer<WorkerFrame> gateway;
@@ -69,6 +73,25 @@ final class WorkerHost implements ScriptHost, HostTranspiler, AutoCloseable {
         remember(backend.identifier(), tool.identifier(), tool);
       }
     }
+  }
+
+  /**
+   * The words of a program's text that can be names of backends: found without reading the program,
+   * so some of them stand in strings and comments.
+   */
+  static Set<String> words(String code) {
+    Set<String> words = new LinkedHashSet<>();
+    int end = code.length();
+    for (int i = 0; i < end && words.size() < MAX_WORDS; i++) {
+      if (Character.isJavaIdentifierStart(code.charAt(i))) {
+        int start = i;
+        while (i < end && Character.isJavaIdentifierPart(code.charAt(i))) {
+          i++;
+        }
+        words.add(code.substring(start, i));
+      }
+    }
+    return words;
   }
 
   private void remember(String backend, String name, ScriptTool tool) {

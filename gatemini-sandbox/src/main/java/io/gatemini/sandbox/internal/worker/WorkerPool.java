@@ -407,7 +407,7 @@ final class WorkerPool implements WorkerProcess.Owner {
   }
 
   @Override
-  public void gone(WorkerProcess process, WorkerProcess.End end) {
+  public void gone(WorkerProcess process, WorkerEnd end) {
     Map<WorkerRun, Outcome> orphans = new LinkedHashMap<>();
     boolean failedToStart;
     synchronized (this) {
@@ -416,8 +416,7 @@ final class WorkerPool implements WorkerProcess.Owner {
         return;
       }
       failedToStart = !closed && worker.state == State.STARTING;
-      orphans.putAll(
-          WorkerExitMessages.outcomes(worker.runs.values(), end, worker.heaviest, config));
+      orphans.putAll(end.outcomes(worker.runs.values(), worker.heaviest, config));
       if (!closed && worker.served == 0 && worker.state != State.RETIRED) {
         startFailed(end.reason());
         String refusal = refusal();

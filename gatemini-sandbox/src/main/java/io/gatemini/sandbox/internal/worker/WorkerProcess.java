@@ -54,11 +54,8 @@ final class WorkerProcess {
     void frame(WorkerProcess worker, WorkerFrame frame);
 
     /** It is gone; nothing of it is left. */
-    void gone(WorkerProcess worker, End end);
+    void gone(WorkerProcess worker, WorkerEnd end);
   }
-
-  /** How a worker ended. */
-  record End(boolean outOfMemory, String reason) {}
 
   private final WorkerLauncher launcher;
   private final SandboxConfig config;
@@ -142,16 +139,16 @@ final class WorkerProcess {
 
   private void live() {
     Path scratch = null;
-    End end;
+    WorkerEnd end;
     try {
       scratch = ScratchDirectory.create();
       end = converse(started(scratch));
     } catch (IOException | RuntimeException e) {
-      end = new End(false, String.valueOf(e.getMessage()));
+      end = new WorkerEnd(false, String.valueOf(e.getMessage()));
     } catch (Error e) { // who reads it no more cannot be left with it
       LOG.log(Level.ERROR, "a worker could not be read and is given up", e);
       kill(e.toString());
-      end = new End(false, e.toString());
+      end = new WorkerEnd(false, e.toString());
     }
     Path left = scratch;
     if (left != null) {
@@ -169,7 +166,7 @@ final class WorkerProcess {
     return started;
   }
 
-  private End converse(Process running) {
+  private WorkerEnd converse(Process running) {
     StderrTail errors = new StderrTail();
     errors.follow(running.getErrorStream(), reader.getName() + "-errors");
     Thread writer =
@@ -216,7 +213,7 @@ final class WorkerProcess {
     if (reason == null) {
       reason = fault != null ? fault : "it ended with status " + status + lastWords(errors);
     }
-    return new End(killed == null && status == OUT_OF_MEMORY, reason);
+    return new WorkerEnd(killed == null && status == OUT_OF_MEMORY, reason);
   }
 
   private static int waitFor(Process process) {

@@ -180,7 +180,7 @@ final class WorkerRun {
 
   /** The backends behind words of its text, each with the tools behind words of its text. */
   Map<String, ScriptBackend> mentioned() {
-    Set<String> words = ProgramWords.of(program.code());
+    Set<String> words = WorkerHost.words(program.code());
     Map<String, ScriptBackend> mentioned = new LinkedHashMap<>();
     for (String word : words) {
       lookUp(() -> host.backend(word).ifPresent(backend -> mentioned.put(word, backend)));
@@ -287,36 +287,32 @@ final class WorkerRun {
     Guarded.orFail(
         () -> {
           switch (question) {
-            case BACKENDS ->
-                worker.answer(number, request, answer.list(host.backends(), WorkerCodec::write));
-            case BACKEND ->
-                worker.answer(
-                    number, request, answer.optional(host.backend(in.text()), WorkerCodec::write));
+            case SEARCH -> {
+              worker.answer(number, request, host.search(in.text(), in.number()));
+              return;
+            }
+            case INFO -> {
+              worker.answer(number, request, host.info(in.text()));
+              return;
+            }
+            case RESULT -> {
+              worker.answer(number, request, host.result(in.text()));
+              return;
+            }
+            case BACKENDS -> answer.list(host.backends(), WorkerCodec::write);
+            case BACKEND -> answer.optional(host.backend(in.text()), WorkerCodec::write);
             case TOOLS ->
-                worker.answer(
-                    number,
-                    request,
-                    answer.list(
-                        host.backend(in.text()).map(ScriptBackend::tools).orElse(List.of()),
-                        WorkerCodec::write));
-            case RESOLVE ->
-                worker.answer(
-                    number,
-                    request,
-                    answer.optional(host.resolve(in.text(), in.text()), WorkerCodec::write));
-            case SEARCH -> worker.answer(number, request, host.search(in.text(), in.number()));
-            case INFO -> worker.answer(number, request, host.info(in.text()));
-            case RESULT -> worker.answer(number, request, host.result(in.text()));
+                answer.list(
+                    host.backend(in.text()).map(ScriptBackend::tools).orElse(List.of()),
+                    WorkerCodec::write);
+            case RESOLVE -> answer.optional(host.resolve(in.text(), in.text()), WorkerCodec::write);
             case TRANSPILE ->
-                worker.answer(
-                    number,
-                    request,
-                    answer.optional(
-                        transpilers.find(in.text(), in.oneOf(Form.class)),
-                        (out, made) ->
-                            out.text(made.code())
-                                .list(made.sourceLines(), (list, line) -> list.number(line))));
+                answer.optional(
+                    transpilers.find(in.text(), in.oneOf(Form.class)),
+                    (out, made) ->
+                        out.text(made.code()).list(made.sourceLines(), WireWriter::number));
           }
+          worker.answer(number, request, answer);
         },
         problem -> fail(worker, request, problem));
   }

@@ -187,9 +187,9 @@ class WorkerWireTest {
 
   @Example
   void findsTheWordsOfAProgram() {
-    assertThat(ProgramWords.of("const r = await my_backend.web_search({q: 'über $x1'})"))
+    assertThat(WorkerHost.words("const r = await my_backend.web_search({q: 'über $x1'})"))
         .containsExactly("const", "r", "await", "my_backend", "web_search", "q", "über", "$x1");
-    assertThat(ProgramWords.of("a".repeat(10) + " b".repeat(9_000))).hasSize(2);
+    assertThat(WorkerHost.words("a".repeat(10) + " b".repeat(9_000))).hasSize(2);
   }
 
   private static byte[] written(WorkerFrame frame) throws IOException {

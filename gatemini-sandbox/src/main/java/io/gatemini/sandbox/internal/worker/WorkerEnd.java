@@ -9,37 +9,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The messages for callers of programs whose worker is gone. None is run again: its calls may have
- * been made.
+ * How a worker ended.
+ *
+ * @param outOfMemory whether it ended for want of memory
  */
-final class WorkerExitMessages {
-  private WorkerExitMessages() {}
+record WorkerEnd(boolean outOfMemory, String reason) {
+  private static final String GONE = "the worker process that ran the program is gone: ";
 
   /**
-   * @param runs the programs that were in the worker
+   * The outcomes of the programs that were in the worker and had not ended. None is run again: its
+   * calls may have been made.
+   *
    * @param heaviest the number of the one that had allocated most when memory got scarce; 0 where
    *     that is not known
    */
-  static Map<WorkerRun, Outcome> outcomes(
-      Collection<WorkerRun> runs, WorkerProcess.End end, int heaviest, SandboxConfig config) {
+  Map<WorkerRun, Outcome> outcomes(Collection<WorkerRun> runs, int heaviest, SandboxConfig config) {
     String notAgain = "; the program was not run again: its calls may have been made";
     List<WorkerRun> alive = runs.stream().filter(run -> !run.isDone()).toList();
     boolean guiltyIsKnown = alive.stream().anyMatch(run -> run.number == heaviest);
     Map<WorkerRun, Outcome> outcomes = new LinkedHashMap<>();
     for (WorkerRun run : alive) {
       Outcome outcome;
-      if (!end.outOfMemory()) {
-        outcome =
-            run.failed(
-                Status.ERROR,
-                "the worker process that ran the program is gone: " + end.reason() + notAgain);
+      if (!outOfMemory) {
+        outcome = run.failed(Status.ERROR, GONE + reason + notAgain);
       } else if (guiltyIsKnown && run.number != heaviest) {
-        outcome =
-            run.failed(
-                Status.ERROR,
-                "the worker process that ran the program is gone: another program in it took all"
-                    + " its memory"
-                    + notAgain);
+        String other = "another program in it took all its memory";
+        outcome = run.failed(Status.ERROR, GONE + other + notAgain);
       } else {
         outcome =
             run.failed(
