@@ -15,35 +15,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lexical and the semantic index of one snapshot, and those of retrievers that joined, under
  * one numbering of the tools. Immutable; each search is a {@link FusedSearch}.
+ *
+ * @param hashes by slot the hashes of {@link HostVectors}; none where the host has no model
+ * @param slotOfName the slots of tools by their keys, where retrievers joined
  */
-final class FusedIndex implements Index {
-  private final Fusion fusion;
-  private final ToolNumbers slots;
-  private final LexicalIndex lexical;
-  private final Optional<SemanticIndex> semantic;
-  private final List<Index> joined;
-
-  /** By slot the hashes of {@link HostVectors}; none where the host has no model. */
-  private final @Nullable String[] hashes;
-
-  private final Map<String, Integer> slotOfName;
-
-  private FusedIndex(
-      Fusion fusion,
-      ToolNumbers slots,
-      LexicalIndex lexical,
-      Optional<SemanticIndex> semantic,
-      List<Index> joined,
-      @Nullable String[] hashes) {
-    this.fusion = fusion;
-    this.slots = slots;
-    this.lexical = lexical;
-    this.semantic = semantic;
-    this.joined = joined;
-    this.hashes = hashes;
-    this.slotOfName = joined.isEmpty() ? Map.of() : slotsByName(slots);
-  }
-
+@SuppressWarnings("ArrayRecordComponent") // read in the inner loop, never compared
+record FusedIndex(
+    Fusion fusion,
+    ToolNumbers slots,
+    LexicalIndex lexical,
+    Optional<SemanticIndex> semantic,
+    List<Index> joined,
+    @Nullable String[] hashes,
+    Map<String, Integer> slotOfName)
+    implements Index {
   /**
    * An index whose vectors are still to come.
    *
@@ -60,7 +45,8 @@ final class FusedIndex implements Index {
             .map(
                 model -> SemanticIndex.of(slots, previous.flatMap(known -> known.semantic), model)),
         joined,
-        fusion.host().map(host -> host.learn(slots)).orElse(new String[0]));
+        fusion.host().map(host -> host.learn(slots)).orElse(new String[0]),
+        joined.isEmpty() ? Map.of() : slotsByName(slots));
   }
 
   @Override
@@ -70,7 +56,8 @@ final class FusedIndex implements Index {
     return meaning.isEmpty() && others.equals(joined)
         ? Optional.empty()
         : Optional.of(
-            new FusedIndex(fusion, slots, lexical, meaning.or(() -> semantic), others, hashes));
+            new FusedIndex(
+                fusion, slots, lexical, meaning.or(() -> semantic), others, hashes, slotOfName));
   }
 
   private static Map<String, Integer> slotsByName(ToolNumbers slots) {
@@ -94,29 +81,9 @@ final class FusedIndex implements Index {
     return slots.isMostlyFree() || lexical.isMostlyGone();
   }
 
-  Fusion fusion() {
-    return fusion;
-  }
-
-  ToolNumbers slots() {
-    return slots;
-  }
-
-  LexicalIndex lexical() {
-    return lexical;
-  }
-
-  Optional<SemanticIndex> semantic() {
-    return semantic;
-  }
-
   /** The cosines of a host's own model, where it has them. */
   Optional<float[]> hostCosines(String task) {
     return fusion.host().flatMap(host -> host.cosines(hashes, task));
-  }
-
-  List<Index> joined() {
-    return joined;
   }
 
   /** The scores of a retriever that joined, by slot. */

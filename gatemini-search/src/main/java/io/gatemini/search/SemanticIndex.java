@@ -17,8 +17,10 @@ import java.util.Optional;
  *
  * <p>A tool's vector lies between that of its name with the whole description and that of its name
  * with the first sentence: what a tool is for comes first, and long descriptions would drown it.
+ *
+ * @param pending the slots whose vectors are still to come
  */
-final class SemanticIndex {
+record SemanticIndex(StaticModel model, ToolNumbers slots, VectorIndex vectors, BitSet pending) {
   /** The most of a description that is encoded, in characters. */
   private static final int TEXT_LIMIT = 8_000;
 
@@ -26,20 +28,6 @@ final class SemanticIndex {
 
   /** How many tools are encoded at a time: some ten milliseconds in a young process. */
   private static final int STEP = 100;
-
-  private final StaticModel model;
-  private final ToolNumbers slots;
-  private final VectorIndex vectors;
-
-  /** The slots whose vectors are still to come. */
-  private final BitSet pending;
-
-  private SemanticIndex(StaticModel model, ToolNumbers slots, VectorIndex vectors, BitSet pending) {
-    this.model = model;
-    this.slots = slots;
-    this.vectors = vectors;
-    this.pending = pending;
-  }
 
   /** The index of these slots, which follow those of the index before; without new vectors. */
   static SemanticIndex of(ToolNumbers slots, Optional<SemanticIndex> previous, StaticModel model) {

@@ -24,7 +24,7 @@ import java.util.List;
  * <p>A length that lies costs an exception, not memory: hardly more is allocated than there are
  * bytes.
  */
-final class GsemReader {
+record GsemReader(InputStream in) {
   static final byte[] MAGIC = {'G', 'S', 'E', 'M', '1', 0, 0, 0};
 
   /**
@@ -34,12 +34,6 @@ final class GsemReader {
   private static final int PART = 1 << 16;
 
   private static final int NO_LIMIT = Integer.MAX_VALUE;
-
-  private final InputStream in;
-
-  GsemReader(InputStream in) {
-    this.in = in;
-  }
 
   StaticModel read() throws IOException {
     ByteBuffer head = bytes("header", MAGIC.length + 8);

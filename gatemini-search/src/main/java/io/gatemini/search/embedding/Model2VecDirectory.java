@@ -21,18 +21,16 @@ import java.util.Optional;
  * always of length 1, also where {@code config.json} says {@code "normalize": false}: only
  * directions are compared here, and the mean of the pieces has the direction of their sum.
  */
-final class Model2VecDirectory {
+record Model2VecDirectory(Path directory) {
   private static final int MAX_PIECES = 512;
   private static final long MAX_FILE_BYTES = 1L << 30;
 
-  private Model2VecDirectory() {}
-
-  static StaticModel load(Path directory) {
-    Safetensors tensors = Safetensors.of(bytes(directory, "model.safetensors"));
-    Tokenizer tokenizer = Tokenizer.read(json(directory, "tokenizer.json"));
+  StaticModel load() {
+    Safetensors tensors = Safetensors.of(bytes("model.safetensors"));
+    Tokenizer tokenizer = Tokenizer.read(json("tokenizer.json"));
     JsonNode config =
         Files.exists(directory.resolve("config.json"))
-            ? json(directory, "config.json")
+            ? json("config.json")
             : Json.mapper().createObjectNode();
     RowTable table = table(tensors);
     TokenRows rows =
@@ -127,9 +125,9 @@ final class Model2VecDirectory {
             .formatted(tensor.name(), tensor.type(), tensor.shape(), wanted));
   }
 
-  private static JsonNode json(Path directory, String name) {
+  private JsonNode json(String name) {
     try {
-      JsonNode tree = Json.mapper().readTree(bytes(directory, name));
+      JsonNode tree = Json.mapper().readTree(bytes(name));
       if (tree.isObject()) {
         return tree;
       }
@@ -141,7 +139,7 @@ final class Model2VecDirectory {
     throw new ModelFormatException(name + " of the model directory is no JSON object");
   }
 
-  private static byte[] bytes(Path directory, String name) {
+  private byte[] bytes(String name) {
     Path file = directory.resolve(name);
     if (!Files.isRegularFile(file)) {
       throw new ModelFormatException(

@@ -16,15 +16,12 @@ import java.util.Optional;
  * The tensors of a safetensors file in memory: a 64-bit length, so many bytes of a JSON header,
  * then the data, all little endian. Every offset and shape is checked against the bytes there are.
  */
-final class Safetensors {
+record Safetensors(JsonNode header, ByteBuffer data) {
   /** Headers of static models have some hundred bytes; a transformer's has 100 KB. */
   static final int MAX_HEADER_BYTES = 1 << 20;
 
   private static final ObjectReader HEADER =
       Json.mapper().reader().with(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
-
-  private final JsonNode header;
-  private final ByteBuffer data;
 
   /**
    * A tensor.
@@ -60,11 +57,6 @@ final class Safetensors {
       data.asIntBuffer().get(0, ints);
       return ints;
     }
-  }
-
-  private Safetensors(JsonNode header, ByteBuffer data) {
-    this.header = header;
-    this.data = data;
   }
 
   /**

@@ -88,7 +88,7 @@ public final class StaticModel {
    */
   public static StaticModel load(Path path) {
     if (Files.isDirectory(path)) {
-      return Model2VecDirectory.load(path);
+      return new Model2VecDirectory(path).load();
     }
     try (InputStream in = Files.newInputStream(path)) {
       return read(in);

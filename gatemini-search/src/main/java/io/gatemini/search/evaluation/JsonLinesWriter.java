@@ -13,13 +13,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Writes what a measurement was made of, one JSON object a line. */
-final class JsonLinesWriter implements AutoCloseable {
-  private final Writer out;
-
-  private JsonLinesWriter(Writer out) {
-    this.out = out;
-  }
-
+record JsonLinesWriter(Writer out) implements AutoCloseable {
   /**
    * A writer to a file, or one that writes nothing.
    *

@@ -119,7 +119,7 @@ public record PairedBootstrap(Difference ndcgAt10, Optional<Difference> noisyRec
 
     Rankings(Path file) {
       label = String.valueOf(file.getFileName());
-      JsonLines.read(
+      JsonLine.read(
           file,
           label,
           line -> {

@@ -56,7 +56,7 @@ record PoolDefinition(String name, String corpus, String origin, String source, 
     }
     Map<String, PoolDefinition> byName = new LinkedHashMap<>();
     for (JsonNode element : list) {
-      JsonLines.Line pool = new JsonLines.Line(FILE + ", pool " + (byName.size() + 1), element);
+      JsonLine pool = new JsonLine(FILE + ", pool " + (byName.size() + 1), element);
       String name = pool.text("name");
       PoolDefinition definition =
           new PoolDefinition(

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.config.ConfigException;
-import io.gatemini.search.evaluation.JsonLines.Line;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -68,7 +67,7 @@ final class PoolReader {
 
   private List<EvaluatedTool> tools() {
     List<EvaluatedTool> tools = new ArrayList<>();
-    JsonLines.read(
+    JsonLine.read(
         corpus.resolve(TOOLS),
         label(TOOLS),
         line -> {
@@ -81,7 +80,7 @@ final class PoolReader {
     return tools;
   }
 
-  private EvaluatedTool tool(Line line) {
+  private EvaluatedTool tool(JsonLine line) {
     String backend = line.text("backend");
     String name = line.text("name");
     String id = line.has("id") ? line.text("id") : freeId(backend + "." + name);
@@ -121,11 +120,11 @@ final class PoolReader {
 
   private List<EvaluatedQuery> queries(String file) {
     List<EvaluatedQuery> queries = new ArrayList<>();
-    JsonLines.read(corpus.resolve(file), label(file), line -> queries.add(query(line)));
+    JsonLine.read(corpus.resolve(file), label(file), line -> queries.add(query(line)));
     return queries;
   }
 
-  private EvaluatedQuery query(Line line) {
+  private EvaluatedQuery query(JsonLine line) {
     JsonNode list = line.object().path("gold");
     if (!list.isArray()) {
       throw line.wrong("\"gold\" must be a list of tool ids; it is empty where no tool answers");

@@ -12,8 +12,14 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** A query as one index understands it: its words, each with what it may be read as. Immutable. */
-public final class LexicalQuery {
+/**
+ * A query as one index understands it: its words, each with what it may be read as. Immutable.
+ *
+ * @param task the text of the query without quoted values
+ * @param idf the information of the words, repaired ones weighted by the likeness of their best
+ *     reading
+ */
+public record LexicalQuery(String task, List<Word> words, Set<String> terms, float idf) {
   /** The characters of a query that a search reads; a task fits many times. */
   private static final int TEXT_LIMIT = 10_000;
 
@@ -51,18 +57,6 @@ public final class LexicalQuery {
     }
   }
 
-  private final String task;
-  private final List<Word> words;
-  private final Set<String> terms;
-  private final float idf;
-
-  private LexicalQuery(String task, List<Word> words, Set<String> terms, float idf) {
-    this.task = task;
-    this.words = words;
-    this.terms = terms;
-    this.idf = idf;
-  }
-
   /**
    * Reads a query; no more than its first 10,000 characters and 64 words.
    *
@@ -80,22 +74,8 @@ public final class LexicalQuery {
     return new LexicalQuery(task, List.copyOf(reader.words), reader.terms, reader.idf);
   }
 
-  /** The text of the query without quoted values. */
-  public String task() {
-    return task;
-  }
-
-  public List<Word> words() {
-    return words;
-  }
-
   boolean has(String term) {
     return terms.contains(term);
-  }
-
-  /** The information of the words, repaired ones weighted by the likeness of their best reading. */
-  float idf() {
-    return idf;
   }
 
   /** The task with repaired words in the place of those they stand for. */

@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 /** Foreign bytes are read or refused with a message, never anything else. */
-class JsonLinesTest {
+class JsonLineTest {
   @Property(tries = 300)
   void anyBytesAreReadOrRefused(@ForAll byte[] bytes) throws IOException {
     readOrRefuse(bytes);
@@ -30,18 +30,18 @@ class JsonLinesTest {
   void passesOverEmptyLinesAByteOrderMarkAndForeignLineEnds() throws IOException {
     String text = "\uFEFF{\"a\": \"x\u2028y\"}\r\n\r\n  \n{\"a\": 1}";
 
-    List<JsonLines.Line> lines = readOrRefuse(text.getBytes(StandardCharsets.UTF_8));
+    List<JsonLine> lines = readOrRefuse(text.getBytes(StandardCharsets.UTF_8));
 
     assertThat(lines).extracting(line -> line.text("a")).containsExactly("x\u2028y", "1");
     assertThat(lines.get(1).place()).isEqualTo("lines.jsonl, line 4");
   }
 
-  private static List<JsonLines.Line> readOrRefuse(byte[] bytes) throws IOException {
+  private static List<JsonLine> readOrRefuse(byte[] bytes) throws IOException {
     Path file = Files.createTempFile("lines", ".jsonl");
-    List<JsonLines.Line> lines = new ArrayList<>();
+    List<JsonLine> lines = new ArrayList<>();
     try {
       Files.write(file, bytes);
-      JsonLines.read(file, "lines.jsonl", lines::add);
+      JsonLine.read(file, "lines.jsonl", lines::add);
     } catch (ConfigException e) {
       assertThat(e).hasMessageStartingWith("lines.jsonl");
     } finally {

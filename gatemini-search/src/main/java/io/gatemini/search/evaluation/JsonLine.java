@@ -12,19 +12,21 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Reads a file of one JSON object a line, a line at a time. Empty lines are passed over. */
-final class JsonLines {
+/**
+ * One JSON object of a file that has one a line, and where it stands.
+ *
+ * @param place file and line, for messages
+ */
+record JsonLine(String place, JsonNode object) {
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
-  private JsonLines() {}
-
   /**
-   * Hands every object to {@code reader}.
+   * Hands every object of a file to {@code reader}, a line at a time. Empty lines are passed over.
    *
    * @param label how the file is called in messages
    * @throws ConfigException naming file and line where something is wrong
    */
-  static void read(Path file, String label, Consumer<Line> reader) {
+  static void read(Path file, String label, Consumer<JsonLine> reader) {
     try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       int number = 0;
       for (String text = lines.readLine(); text != null; text = lines.readLine()) {
@@ -45,7 +47,7 @@ final class JsonLines {
     }
   }
 
-  private static Line parse(String label, int number, String text) {
+  private static JsonLine parse(String label, int number, String text) {
     String place = label + ", line " + number;
     JsonNode object;
     try {
@@ -56,34 +58,27 @@ final class JsonLines {
     if (!object.isObject()) {
       throw new ConfigException(place + ": this is not a JSON object; write one object a line");
     }
-    return new Line(place, object);
+    return new JsonLine(place, object);
   }
 
-  /**
-   * One object and where it stands.
-   *
-   * @param place file and line, for messages
-   */
-  record Line(String place, JsonNode object) {
-    boolean has(String key) {
-      JsonNode value = object.path(key);
-      return value.isValueNode() && !value.isNull();
-    }
+  boolean has(String key) {
+    JsonNode value = object.path(key);
+    return value.isValueNode() && !value.isNull();
+  }
 
-    /** A text that has to be there. Numbers are taken as they are written. */
-    String text(String key) {
-      if (!has(key)) {
-        throw wrong("\"" + key + "\" is missing or not a string");
-      }
-      return object.path(key).asText();
+  /** A text that has to be there. Numbers are taken as they are written. */
+  String text(String key) {
+    if (!has(key)) {
+      throw wrong("\"" + key + "\" is missing or not a string");
     }
+    return object.path(key).asText();
+  }
 
-    String text(String key, String otherwise) {
-      return has(key) ? object.path(key).asText() : otherwise;
-    }
+  String text(String key, String otherwise) {
+    return has(key) ? object.path(key).asText() : otherwise;
+  }
 
-    ConfigException wrong(String what) {
-      return new ConfigException(place + ": " + what);
-    }
+  ConfigException wrong(String what) {
+    return new ConfigException(place + ": " + what);
   }
 }
