@@ -73,8 +73,9 @@ final class WorkerCodec {
     return new Program(in.text(), in.text(), in.optional(WireReader::json), in.flag(), in.flag());
   }
 
-  static void write(WireWriter out, Limits limits) {
-    out.number(limits.timeout().toNanos())
+  /** The limits of a program of whose time so much is left. */
+  static void write(WireWriter out, Limits limits, Duration left) {
+    out.number(left.toNanos())
         .number(limits.maxToolCalls())
         .number(limits.maxConcurrentToolCalls())
         .number(limits.maxLogBytes())

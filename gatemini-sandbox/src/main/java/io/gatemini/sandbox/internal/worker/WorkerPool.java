@@ -5,7 +5,6 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.spi.PluginContext;
-import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
@@ -227,21 +226,10 @@ final class WorkerPool implements WorkerProcess.Owner {
       later(SPARE_DELAY, this::fill);
     }
     worker.runs.put(run.number, run);
-    worker.process.run(run, mentioned, timed(run.limits, run.left()));
+    worker.process.run(run, mentioned);
     if (++worker.served >= RUNS_OF_A_WORKER) {
       retire(worker, "it has run " + worker.served + " programs");
     }
-  }
-
-  private static Limits timed(Limits limits, Duration timeout) {
-    return new Limits(
-        timeout,
-        limits.maxToolCalls(),
-        limits.maxConcurrentToolCalls(),
-        limits.maxLogBytes(),
-        limits.maxResultBytes(),
-        limits.maxAllocatedBytes(),
-        limits.maxStatements());
   }
 
   /** A program has ended here; its worker may not know yet. */

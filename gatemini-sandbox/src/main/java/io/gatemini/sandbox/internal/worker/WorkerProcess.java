@@ -6,7 +6,6 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.process.StderrTail;
-import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -322,10 +321,10 @@ final class WorkerProcess {
   /**
    * @param mentioned backends by words of the program, each with those of its tools that are words
    */
-  void run(WorkerRun run, Map<String, ScriptBackend> mentioned, Limits limits) {
+  void run(WorkerRun run, Map<String, ScriptBackend> mentioned) {
     WireWriter body = new WireWriter();
     WorkerCodec.write(body, run.program);
-    WorkerCodec.write(body, limits);
+    WorkerCodec.write(body, run.limits, run.left());
     body.list(
         List.copyOf(mentioned.entrySet()),
         (to, entry) -> {

@@ -40,6 +40,14 @@ class LongWordsTest {
   }
 
   @Test
+  void refusesALongNameOfLettersThatTakeTwoCharacters() {
+    String name = "\uD835\uDCB3".repeat(20_000);
+
+    assertThat(fixture.run("const " + name + " = 1; return 1").message())
+        .contains("longer than 10000 characters");
+  }
+
+  @Test
   void refusesALongNumber() {
     assertThat(fixture.run("return " + "9".repeat(20_000) + "n").message())
         .contains("longer than 10000 characters");

@@ -155,7 +155,7 @@ class WorkerWireTest {
     WireWriter out = new WireWriter();
 
     WorkerCodec.write(out, config);
-    WorkerCodec.write(out, limits);
+    WorkerCodec.write(out, limits, limits.timeout());
     WorkerCodec.write(out, tool);
 
     WireReader in = new WireReader(out.toByteArray());
