@@ -16,66 +16,16 @@ public final class LuaLanguage implements ScriptLanguage {
   public static final LuaLanguage LANGUAGE = new LuaLanguage();
 
   private static final Set<String> WORDS =
-      Set.of(
-          "and",
-          "break",
-          "do",
-          "else",
-          "elseif",
-          "end",
-          "false",
-          "for",
-          "function",
-          "goto",
-          "if",
-          "in",
-          "local",
-          "nil",
-          "not",
-          "or",
-          "repeat",
-          "return",
-          "then",
-          "true",
-          "until",
-          "while");
+      words(
+          "and break do else elseif end false for function goto if in local nil not or"
+              + " repeat return then true until while");
 
   private static final Set<String> GLOBALS =
-      Set.of(
-          "_G",
-          "_VERSION",
-          "_ENV",
-          "_gateway",
-          "assert",
-          "collectgarbage",
-          "coroutine",
-          "error",
-          "getmetatable",
-          "ipairs",
-          "json",
-          "load",
-          "math",
-          "next",
-          "os",
-          "pairs",
-          "params",
-          "pcall",
-          "print",
-          "rawequal",
-          "rawget",
-          "rawlen",
-          "rawset",
-          "result",
-          "select",
-          "setmetatable",
-          "string",
-          "table",
-          "tonumber",
-          "tostring",
-          "type",
-          "utf8",
-          "warn",
-          "xpcall");
+      words(
+          "_G _VERSION _ENV _gateway assert collectgarbage coroutine error getmetatable"
+              + " ipairs json load math next os pairs params pcall print rawequal rawget rawlen"
+              + " rawset result select setmetatable string table tonumber tostring type utf8"
+              + " warn xpcall");
 
   private static final NameRules RULES =
       NameRules.of(Stream.of(WORDS, GLOBALS).flatMap(Set::stream).sorted().toArray(String[]::new));
@@ -141,6 +91,10 @@ public final class LuaLanguage implements ScriptLanguage {
       """;
 
   private LuaLanguage() {}
+
+  private static Set<String> words(String text) {
+    return Set.of(text.split(" ", -1));
+  }
 
   @Override
   public String name() {

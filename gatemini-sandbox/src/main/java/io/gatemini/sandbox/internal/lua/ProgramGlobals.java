@@ -251,10 +251,8 @@ final class ProgramGlobals {
         "decode",
         (machine, arguments) -> {
           LuaString text = arguments.string(1);
-          byte[] bytes = new byte[text.length()];
-          meter.allocateString(bytes.length);
-          text.writeTo(bytes, 0);
-          return json.read(bytes);
+          meter.allocateString(text.length());
+          return json.read(text.toByteArray());
         });
     library.define(
         "array",

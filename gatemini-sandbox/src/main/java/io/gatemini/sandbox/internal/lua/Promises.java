@@ -17,20 +17,9 @@ final class Promises {
   /** Operations on an answer that programs try on a promise by mistake. */
   private static final List<String> EVENTS =
       List.of(
-          "__index",
-          "__newindex",
-          "__len",
-          "__pairs",
-          "__call",
-          "__concat",
-          "__add",
-          "__sub",
-          "__mul",
-          "__div",
-          "__mod",
-          "__unm",
-          "__lt",
-          "__le");
+          ("__index __newindex __len __pairs __call __concat __add __sub __mul __div __mod __unm"
+                  + " __lt __le")
+              .split(" ", -1));
 
   /** The bytes of a promise besides its table: a future and its dependents. */
   private static final int KNOWN_BYTES = 200;

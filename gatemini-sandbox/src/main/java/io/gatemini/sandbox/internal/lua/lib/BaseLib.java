@@ -250,9 +250,7 @@ final class BaseLib {
         throw new LuaError("reader function must return a string");
       }
       lua.meter().allocateString(all.size() + (long) text.length());
-      byte[] bytes = new byte[text.length()];
-      text.writeTo(bytes, 0);
-      all.writeBytes(bytes);
+      all.writeBytes(text.toByteArray());
     }
   }
 }

@@ -241,7 +241,7 @@ final class Packing {
           throw new LuaError("stack overflow (too many results)");
         }
         lua.meter().allocate(16);
-        position = packing.read(lua, kind, data, (int) position, values);
+        position = packing.read(kind, data, (int) position, values);
       }
       position += packing.size;
     }
@@ -250,35 +250,28 @@ final class Packing {
   }
 
   /** Reads a value and answers where it begins, or for text of its own length what lies before. */
-  private long read(
-      Machine lua, Kind kind, LuaString data, int from, List<@Nullable Object> values) {
+  private long read(Kind kind, LuaString data, int from, List<@Nullable Object> values) {
     switch (kind) {
       case INTEGER, UNSIGNED -> values.add(integer(data, from, size, kind == Kind.INTEGER));
       case FLOAT -> values.add((double) Float.intBitsToFloat((int) integer(data, from, 4, false)));
       case DOUBLE -> values.add(Double.longBitsToDouble(integer(data, from, 8, false)));
-      case CHARACTERS -> values.add(text(lua, data, from, from + size));
+      case CHARACTERS -> values.add(data.substring(from, from + size, meter));
       case STRING -> {
         long length = integer(data, from, size, false);
         boolean enough = length >= 0 && length <= data.length() - from - size;
         check(enough, 2, "data string too short");
         int start = from + size;
-        values.add(text(lua, data, start, start + (int) length));
+        values.add(data.substring(start, start + (int) length, meter));
         return from + length;
       }
       default -> {
         int end = data.indexOf(0, from, meter);
         check(end >= 0, 2, "unfinished string for format 'z'");
-        values.add(text(lua, data, from, end));
+        values.add(data.substring(from, end, meter));
         return end + 1L;
       }
     }
     return from;
-  }
-
-  private static LuaString text(Machine lua, LuaString data, int from, int to) {
-    lua.meter().allocateString(to - from);
-    lua.meter().stepBytes(to - from);
-    return data.substring(from, to);
   }
 
   private long integer(LuaString data, int from, int bytes, boolean signed) {

@@ -95,9 +95,7 @@ final class Pattern implements Holder {
         throw new LuaError("unfinished capture");
       }
     }
-    meter.allocateString(length);
-    meter.stepBytes(length);
-    return text.substring(start, start + length);
+    return text.substring(start, start + length, meter);
   }
 
   private static LuaError invalidIndex(int number) {

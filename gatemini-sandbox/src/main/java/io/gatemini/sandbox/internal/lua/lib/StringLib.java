@@ -111,17 +111,13 @@ final class StringLib {
     if (from >= to) {
       return LuaString.EMPTY;
     }
-    lua.meter().allocateString(to - from);
-    lua.meter().stepBytes(to - from);
-    return text.substring(from, to);
+    return text.substring(from, to, lua.meter());
   }
 
   private static byte[] copy(Machine lua, LuaString text) {
     lua.meter().allocateString(text.length());
     lua.meter().stepBytes(text.length());
-    byte[] bytes = new byte[text.length()];
-    text.writeTo(bytes, 0);
-    return bytes;
+    return text.toByteArray();
   }
 
   private static Object shiftCase(Machine lua, Arguments arguments, char first, char last) {

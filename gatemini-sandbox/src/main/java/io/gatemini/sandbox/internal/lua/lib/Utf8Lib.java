@@ -129,24 +129,11 @@ final class Utf8Lib {
     for (int i = 1; i <= arguments.count(); i++) {
       long code = arguments.integer(i);
       check(code >= 0 && code <= MAX_LAX, i, "value out of range");
-      encode(out, (int) code);
+      for (byte one : LuaString.utf8((int) code)) {
+        out.add(one);
+      }
     }
     return out.toLuaString();
-  }
-
-  private static void encode(Bytes out, int code) {
-    if (code < 0x80) {
-      out.add(code);
-      return;
-    }
-    int more = 1;
-    while (more < 5 && code >= LEAST[more + 1]) {
-      more++;
-    }
-    out.add((0xff << (7 - more)) | (code >> (6 * more)));
-    for (int i = more - 1; i >= 0; i--) {
-      out.add(0x80 | ((code >> (6 * i)) & 0x3f));
-    }
   }
 
   private static @Nullable Object offset(Machine lua, Arguments arguments) {

@@ -5,7 +5,7 @@ import io.gatemini.sandbox.internal.lua.vm.Code;
 import io.gatemini.sandbox.internal.lua.vm.Prototype;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /** Generates the prototype of one function: its statements, with the expressions in them. */
 final class FunctionGenerator {
@@ -334,10 +334,7 @@ final class FunctionGenerator {
   }
 
   private void gotoStatement(Statement.Goto jump) {
-    FunctionScope.@Nullable Label label = jump.jump().target;
-    if (label == null) {
-      throw new IllegalStateException("a goto without its label");
-    }
+    FunctionScope.Label label = Objects.requireNonNull(jump.jump().target);
     boolean known = label.position >= 0;
     if (closing > 0) {
       code.emit(Code.CLOSE, known ? label.register : 0, 0, 0, jump.line());

@@ -330,19 +330,7 @@ final class Lexer {
     }
     check(current == '}', "missing '}'");
     advance();
-    if (code < 0x80) {
-      buffer.write((int) code);
-      return;
-    }
-    // The original UTF-8 of up to six bytes, which Lua writes for codes beyond Unicode.
-    int extra = 1;
-    while (extra < 5 && code >= 1L << (5 * extra + 6)) {
-      extra++;
-    }
-    buffer.write(((0xFF << (7 - extra)) & 0xFF) | (int) (code >> (6 * extra)));
-    for (int shift = 6 * (extra - 1); shift >= 0; shift -= 6) {
-      buffer.write(0x80 | ((int) (code >> shift) & 0x3F));
-    }
+    buffer.writeBytes(LuaString.utf8((int) code));
   }
 
   private int hexDigit() {

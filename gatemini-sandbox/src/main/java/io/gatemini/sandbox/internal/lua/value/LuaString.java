@@ -25,6 +25,23 @@ public final class LuaString implements Comparable<LuaString> {
     return text.isEmpty() ? EMPTY : new LuaString(text.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** A code point of up to 31 bits in UTF-8, which has up to six bytes here, as it once had. */
+  public static byte[] utf8(int code) {
+    if (code < 0x80) {
+      return new byte[] {(byte) code};
+    }
+    int more = 1;
+    while (more < 5 && code >>> (5 * more + 6) != 0) {
+      more++;
+    }
+    byte[] bytes = new byte[more + 1];
+    bytes[0] = (byte) ((0xff << (7 - more)) | (code >> (6 * more)));
+    for (int i = 1; i <= more; i++) {
+      bytes[i] = (byte) (0x80 | ((code >> (6 * (more - i))) & 0x3f));
+    }
+    return bytes;
+  }
+
   /** A string of these very bytes, which must not change afterwards. */
   public static LuaString wrap(byte[] bytes) {
     return new LuaString(bytes);
@@ -54,6 +71,18 @@ public final class LuaString implements Comparable<LuaString> {
     return from == 0 && to == bytes.length
         ? this
         : from >= to ? EMPTY : new LuaString(Arrays.copyOfRange(bytes, from, to));
+  }
+
+  /** The same; charges them, and counts the work. */
+  public LuaString substring(int from, int to, Meter meter) {
+    meter.allocateString(to - from);
+    meter.stepBytes(to - from);
+    return substring(from, to);
+  }
+
+  /** A copy of the bytes; the caller charges it. */
+  public byte[] toByteArray() {
+    return bytes.clone();
   }
 
   public void writeTo(byte[] target, int at) {

@@ -312,23 +312,11 @@ public final class Numbers {
   }
 
   /** Whether a number is less than another or equal to it, by exact value; false for NaN. */
-  public static boolean lessOrEqual(Object left, Object right) {
-    if (left instanceof Long integer) {
-      return right instanceof Long other
-          ? integer <= other
-          : lessOrEqual(integer.longValue(), ((Double) right).doubleValue());
-    }
-    double number = (Double) left;
-    return right instanceof Long other
-        ? lessOrEqual(number, other.longValue())
-        : number <= (Double) right;
+  public static boolean lessOrEqual(Object one, Object other) {
+    return !isNan(one) && !isNan(other) && !lessThan(other, one);
   }
 
-  public static boolean lessOrEqual(long left, double right) {
-    return right >= TWO_TO_63 || (right >= -TWO_TO_63 && left <= (long) Math.floor(right));
-  }
-
-  public static boolean lessOrEqual(double left, long right) {
-    return left < -TWO_TO_63 || (left < TWO_TO_63 && (long) Math.ceil(left) <= right);
+  private static boolean isNan(Object number) {
+    return number instanceof Double real && real.isNaN();
   }
 }

@@ -7,6 +7,7 @@ import io.gatemini.sandbox.internal.lua.value.Metamethod;
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.VariableName;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -268,10 +269,7 @@ final class Calls {
   }
 
   private static LuaError passing(Frame frame) {
-    LuaError error = frame.passing;
-    if (error == null) {
-      throw new IllegalStateException("no error passes");
-    }
+    LuaError error = Objects.requireNonNull(frame.passing);
     frame.passing = null;
     return error;
   }
@@ -438,10 +436,7 @@ final class Calls {
   }
 
   private void backToResumer(Coroutine coroutine) {
-    Coroutine resumer = coroutine.resumer;
-    if (resumer == null) {
-      throw new IllegalStateException("a coroutine that was not resumed");
-    }
+    Coroutine resumer = Objects.requireNonNull(coroutine.resumer);
     coroutine.resumer = null;
     resumer.status = Coroutine.Status.RUNNING;
     current = resumer;

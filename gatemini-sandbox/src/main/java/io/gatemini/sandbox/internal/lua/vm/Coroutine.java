@@ -4,6 +4,7 @@ import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaThread;
 import io.gatemini.sandbox.internal.lua.value.Meter;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -79,12 +80,9 @@ final class Coroutine extends LuaThread implements Holder {
     if (--depth < MAX_DEPTH) {
       limit = MAX_DEPTH;
     }
-    Frame below = popped.previous;
-    if (below == null) {
-      throw new IllegalStateException("the bottom of a coroutine is not a call");
-    }
-    top = below;
-    return below;
+    // The bottom of a coroutine is not a call.
+    top = Objects.requireNonNull(popped.previous);
+    return top;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.gatemini.sandbox.internal.lua.vm;
 
 import io.gatemini.sandbox.internal.lua.value.Builtin;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
+import io.gatemini.sandbox.internal.lua.value.LuaFunction;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
 import io.gatemini.sandbox.internal.lua.value.LuaTypes;
@@ -65,7 +66,7 @@ public final class Interpreter implements Machine {
   }
 
   /** A function of a compiled chunk, whose environment is the one given. */
-  public LuaClosure closure(Prototype prototype, @Nullable Object environment) {
+  public LuaFunction closure(Prototype prototype, @Nullable Object environment) {
     Cell[] upvalues = new Cell[prototype.upvalues().length];
     Arrays.setAll(upvalues, i -> new Cell(i == 0 ? environment : null));
     return new LuaClosure(prototype, upvalues);

@@ -1,5 +1,7 @@
 package io.gatemini.sandbox.internal.lua.vm;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gatemini.sandbox.internal.lua.value.Builtin;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
@@ -33,7 +35,7 @@ final class Loop {
     reload:
     while (calls.exited == null) {
       Frame frame = calls.current.top;
-      LuaClosure closure = running(frame);
+      LuaClosure closure = requireNonNull(frame.closure);
       Prototype prototype = closure.prototype;
       long[] code = prototype.code();
       @Nullable Object[] k = prototype.constants();
@@ -48,8 +50,8 @@ final class Loop {
           case Code.LOADK -> r[a] = k[Code.b(i)];
           case Code.LOADNIL -> Arrays.fill(r, a, a + Code.b(i) + 1, null);
           case Code.NEWCELL -> r[a] = cell(r[a]);
-          case Code.GETCELL -> r[a] = ((Cell) known(r[Code.b(i)])).value;
-          case Code.SETCELL -> ((Cell) known(r[a])).value = rk(r, k, Code.b(i));
+          case Code.GETCELL -> r[a] = ((Cell) requireNonNull(r[Code.b(i)])).value;
+          case Code.SETCELL -> ((Cell) requireNonNull(r[a])).value = rk(r, k, Code.b(i));
           case Code.GETUPVALUE -> r[a] = closure.upvalues[Code.b(i)].value;
           case Code.SETUPVALUE -> closure.upvalues[a].value = rk(r, k, Code.b(i));
           case Code.GETTABUP, Code.GETFIELD, Code.SELF -> {
@@ -59,7 +61,7 @@ final class Loop {
             if (operation == Code.SELF) {
               r[a + 1] = table;
             }
-            LuaString key = (LuaString) known(k[Code.c(i)]);
+            LuaString key = (LuaString) requireNonNull(k[Code.c(i)]);
             Object value = table instanceof LuaTable plain ? plain.get(key) : null;
             if (value != null) {
               r[a] = value;
@@ -72,7 +74,7 @@ final class Loop {
           }
           case Code.SETTABUP, Code.SETFIELD -> {
             Object table = ((int) i & 0xFF) == Code.SETTABUP ? closure.upvalues[a].value : r[a];
-            LuaString key = (LuaString) known(k[Code.b(i)]);
+            LuaString key = (LuaString) requireNonNull(k[Code.b(i)]);
             Object value = rk(r, k, Code.c(i));
             if (table instanceof LuaTable plain && plain.metatable() == null) {
               plain.set(key, value);
@@ -339,21 +341,6 @@ final class Loop {
     }
   }
 
-  private static LuaClosure running(Frame frame) {
-    LuaClosure closure = frame.closure;
-    if (closure == null) {
-      throw new IllegalStateException("the top frame is not of a Lua function");
-    }
-    return closure;
-  }
-
-  private static Object known(@Nullable Object value) {
-    if (value == null) {
-      throw new IllegalStateException("an operand is missing");
-    }
-    return value;
-  }
-
   private Cell cell(@Nullable Object value) {
     meter.allocate(24);
     return new Cell(value);
@@ -367,9 +354,7 @@ final class Loop {
   }
 
   private void setList(Frame frame, int table, int count, int first) {
-    if (!(frame.registers[table] instanceof LuaTable list)) {
-      throw new IllegalStateException("no table to fill");
-    }
+    LuaTable list = (LuaTable) requireNonNull(frame.registers[table]);
     int fixed = count < 0 ? ~count : count;
     list.setAll(first, frame.registers, table + 1, fixed);
     if (count < 0) {
@@ -412,7 +397,9 @@ final class Loop {
     Cell[] upvalues = new Cell[numbers.length];
     for (int i = 0; i < numbers.length; i++) {
       upvalues[i] =
-          fromRegister[i] ? (Cell) known(registers[numbers[i]]) : outer.upvalues[numbers[i]];
+          fromRegister[i]
+              ? (Cell) requireNonNull(registers[numbers[i]])
+              : outer.upvalues[numbers[i]];
     }
     return new LuaClosure(prototype, upvalues);
   }

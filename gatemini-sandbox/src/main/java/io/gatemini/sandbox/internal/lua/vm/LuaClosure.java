@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A function of Lua with the variables it shares with others. */
-public final class LuaClosure extends LuaFunction implements Holder {
+final class LuaClosure extends LuaFunction implements Holder {
   final Prototype prototype;
   final Cell[] upvalues;
 

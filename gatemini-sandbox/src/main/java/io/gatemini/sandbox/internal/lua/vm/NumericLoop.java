@@ -4,6 +4,7 @@ import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaTypes;
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.Numbers;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The state of a numeric loop over integers; it stands in a register that no code can name. */
@@ -96,9 +97,7 @@ final class NumericLoop {
 
   /** Makes the next turn of a loop over floats; false at its end. */
   static boolean nextFloat(@Nullable Object[] registers, int base) {
-    if (!(registers[base] instanceof Floats loop)) {
-      throw new IllegalStateException("not a loop");
-    }
+    Floats loop = (Floats) Objects.requireNonNull(registers[base]);
     loop.index += loop.step;
     if (!loop.inside()) {
       return false;
