@@ -3,9 +3,11 @@ package io.gatemini.testing;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendListener;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.text.WordAnalyzer;
+import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -15,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiPredicate;
 
 /**
  * The context of one plug-in or backend, without a gateway. It runs work on the calling thread by
@@ -28,6 +31,8 @@ public final class TestContext implements BackendContext, BackendListener, AutoC
   public final List<Provider> plugins = new CopyOnWriteArrayList<>();
   public volatile Executor executor = Runnable::run;
   public volatile boolean servesSeveralClients;
+  public volatile MessageMemory messageMemory = MessageMemory.unbounded();
+  public volatile BiPredicate<String, InetSocketAddress> connections = (host, address) -> true;
 
   private volatile Clock clock = Clock.systemUTC();
   private final String name;
@@ -120,6 +125,16 @@ public final class TestContext implements BackendContext, BackendListener, AutoC
   @Override
   public Clock clock() {
     return clock;
+  }
+
+  @Override
+  public MessageMemory messageMemory() {
+    return messageMemory;
+  }
+
+  @Override
+  public boolean mayConnectTo(String host, InetSocketAddress address) {
+    return connections.test(host, address);
   }
 
   @Override

@@ -3,14 +3,13 @@ package io.gatemini.transport.http;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.BackendContext;
-import io.gatemini.spi.StateStore;
-import io.gatemini.spi.TokenStore;
 import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
 import io.gatemini.transport.http.internal.client.ErrorText;
 import io.gatemini.transport.http.internal.client.ExchangeFailures;
 import io.gatemini.transport.http.internal.client.Origin;
 import io.gatemini.transport.http.internal.client.RequestBody;
+import io.gatemini.transport.http.internal.oauth.OAuthTokens;
 import io.gatemini.transport.http.internal.openapi.ApiAnswer;
 import io.gatemini.transport.http.internal.openapi.ApiRequest;
 import java.net.URI;
@@ -50,22 +49,17 @@ final class ApiClient {
     this.context = context;
     this.http = http;
     this.maxBytes = address.maxMessageBytes();
-    this.client =
-        new EndpointClient(
-            context.name(),
-            address,
-            context::mayConnectTo,
-            http,
-            context.clock(),
-            context.messageMemory(),
-            context.tokens().orElseGet(() -> TokenStore.of(StateStore.inMemory())),
-            context.executor());
-    client.headersFrom(() -> context.reread().headers());
+    this.client = new EndpointClient(context, address, http, () -> context.reread().headers());
   }
 
   /** The tokens of the requests. */
-  EndpointClient tokens() {
-    return client;
+  OAuthTokens tokens() {
+    return client.tokens();
+  }
+
+  /** See {@link EndpointClient#tokenOfPerson}. */
+  CompletionStage<Void> tokenOfPerson() {
+    return client.tokenOfPerson();
   }
 
   /** Sends a request; a future that ends from outside aborts it. */

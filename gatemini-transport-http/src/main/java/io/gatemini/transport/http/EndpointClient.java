@@ -3,10 +3,8 @@ package io.gatemini.transport.http;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Guarded;
+import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.MessageMemory;
-import io.gatemini.spi.SignIn;
-import io.gatemini.spi.TokenStore;
-import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import io.gatemini.transport.http.internal.oauth.Challenge;
 import io.gatemini.transport.http.internal.oauth.OAuthConfig;
@@ -14,7 +12,6 @@ import io.gatemini.transport.http.internal.oauth.OAuthTokens;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -35,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  * a clock. Thread-safe.
  */
 final class EndpointClient {
-  static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
-
   private static final Logger LOG = System.getLogger(EndpointClient.class.getName());
 
   /** Ending the session is a courtesy that must not hold up a shutdown. */
@@ -46,42 +41,29 @@ final class EndpointClient {
   private final Endpoint endpoint;
   private final HttpClient client;
   private final MessageMemory memory;
-  private final int maxMessageBytes;
-  private final boolean hasGrant;
-  private final boolean personSignsIn;
-
-  /** Null where an Authorization header is configured. */
-  private final @Nullable OAuthTokens tokens;
-
-  private volatile Supplier<Map<String, String>> headerSource;
+  private final HttpAddress address;
+  private final OAuthTokens tokens;
+  private final Supplier<Map<String, String>> headerSource;
 
   /**
-   * @param check what a redirect may lead to
    * @param client not started yet; checks what is connected to itself
-   * @param executor may block
+   * @param headerSource read where the server rejects the headers it got; may block
    */
   EndpointClient(
-      String backend,
+      BackendContext context,
       HttpAddress address,
-      AddressCheck check,
       HttpClient client,
-      Clock clock,
-      MessageMemory memory,
-      TokenStore store,
-      Executor executor) {
-    this.backend = backend;
-    this.endpoint = new Endpoint(address, check);
+      Supplier<Map<String, String>> headerSource) {
+    this.backend = context.name();
+    this.endpoint = new Endpoint(address, context::mayConnectTo);
     this.client = client;
-    this.memory = memory;
-    this.maxMessageBytes = address.maxMessageBytes();
-    this.headerSource = address::headers;
-    this.hasGrant = address.oauth().isPresent();
-    this.personSignsIn = address.oauth().filter(OAuthConfig::isOfPerson).isPresent();
+    this.memory = context.messageMemory();
+    this.address = address;
+    this.headerSource = headerSource;
     this.tokens =
         address.authorizes()
-            ? null
-            : OAuthTokens.of(
-                backend, address.oauth(), address.uri(), client, check, clock, store, executor);
+            ? OAuthTokens.none(context.clock())
+            : OAuthTokens.of(context, address.oauth(), address.uri(), client);
   }
 
   Endpoint endpoint() {
@@ -102,71 +84,41 @@ final class EndpointClient {
   }
 
   int maxMessageBytes() {
-    return maxMessageBytes;
+    return address.maxMessageBytes();
   }
 
   /** Whether there is, or may be, an access token of OAuth. */
   boolean hasTokens() {
-    return tokens != null;
+    return !address.authorizes();
   }
 
   /** Whether the configuration says where tokens come from. */
   boolean hasGrant() {
-    return hasGrant;
+    return address.oauth().isPresent();
   }
 
-  CompletionStage<SignIn> signIn() {
-    OAuthTokens source = tokens;
-    return source == null
-        ? CompletableFuture.failedFuture(
-            new BackendUnavailableException(
-                "it has an Authorization header of its own; remove that to sign in"))
-        : source.signIn();
-  }
-
-  CompletionStage<Boolean> signOut() {
-    OAuthTokens source = tokens;
-    return source == null ? CompletableFuture.completedFuture(false) : source.signOut();
-  }
-
-  Optional<String> signedIn() {
-    OAuthTokens source = tokens;
-    return source == null ? Optional.empty() : source.signedIn();
+  OAuthTokens tokens() {
+    return tokens;
   }
 
   /** Completes when there is a token, if the endpoint wants one. */
   CompletionStage<Void> token() {
-    OAuthTokens source = tokens;
-    return source == null ? DONE : source.token().thenAccept(endpoint::token);
+    return tokens.token().thenAccept(endpoint::token);
   }
 
   /** Completes when there is a token; fails where a person has to sign in for it. */
   CompletionStage<Void> tokenOfPerson() {
-    OAuthTokens source = tokens;
-    return source == null || !personSignsIn
-        ? DONE
-        : source.renew("", Optional.empty()).thenAccept(endpoint::token);
+    return address.oauth().filter(OAuthConfig::isOfPerson).isPresent()
+        ? tokens.renew("", Optional.empty()).thenAccept(endpoint::token)
+        : CompletableFuture.completedFuture(null);
   }
 
   /** Completes when there is another token than the one that the server has rejected. */
   CompletionStage<Void> renewToken(String rejected, Response rejection) {
-    OAuthTokens source = tokens;
-    return source == null
-        ? DONE
-        : source
-            .renew(
-                rejected,
-                Challenge.foremost(rejection.getHeaders().getValuesList("WWW-Authenticate")))
-            .thenAccept(endpoint::token);
-  }
-
-  /**
-   * Takes the headers from here when the server rejects those it got.
-   *
-   * @param source may block
-   */
-  void headersFrom(Supplier<Map<String, String>> source) {
-    headerSource = source;
+    return tokens
+        .renew(
+            rejected, Challenge.foremost(rejection.getHeaders().getValuesList("WWW-Authenticate")))
+        .thenAccept(endpoint::token);
   }
 
   /** Reads the headers again; fails where they are the rejected ones. */

@@ -7,14 +7,11 @@ import io.gatemini.internal.async.Tasks;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.mcp.message.MessageChannel;
-import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.SignIn;
-import io.gatemini.spi.TokenStore;
-import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +23,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +37,7 @@ import org.jspecify.annotations.Nullable;
  * fails only what it carried; the channel ends by itself only when the server has forgotten the
  * session and makes no other, or when the one stream of an older server ends.
  */
-final class HttpMessageChannel
-    implements MessageChannel, PostExchange.McpSession, SessionRenewal.Channel {
+final class HttpMessageChannel implements MessageChannel {
   private static final Logger LOG = System.getLogger(HttpMessageChannel.class.getName());
 
   /** The ids of requests are none below zero. */
@@ -65,56 +60,27 @@ final class HttpMessageChannel
   private volatile @Nullable Receiver receiver;
   private volatile String endReason = "the backend was stopped";
 
-  /**
-   * @param executor starts the client; may block
-   */
-  HttpMessageChannel(
-      String backend,
-      HttpAddress address,
-      AddressCheck check,
-      Executor executor,
-      Clock clock,
-      MessageMemory memory,
-      TokenStore tokens) {
+  HttpMessageChannel(BackendContext context, HttpAddress address) {
     this(
-        backend,
-        address,
-        check,
-        HttpClients.create(backend, check),
-        executor,
-        clock,
-        memory,
-        tokens,
-        ACCEPT_WITHIN);
+        context, address, HttpClients.create(context.name(), context::mayConnectTo), ACCEPT_WITHIN);
   }
 
   /**
-   * @param check what a redirect may lead to
    * @param client not started yet; checks what is connected to itself
    */
   HttpMessageChannel(
-      String backend,
-      HttpAddress address,
-      AddressCheck check,
-      HttpClient client,
-      Executor executor,
-      Clock clock,
-      MessageMemory memory,
-      TokenStore tokens,
-      Duration acceptWithin) {
-    this.backend = backend;
+      BackendContext context, HttpAddress address, HttpClient client, Duration acceptWithin) {
+    this.backend = context.name();
     this.client =
-        new EndpointClient(backend, address, check, client, clock, memory, tokens, executor);
-    this.executor = executor;
+        new EndpointClient(
+            context,
+            address,
+            client,
+            () -> HttpAddress.of(context.name(), context.reread()).headers());
+    this.executor = context.executor();
     this.acceptWithin = acceptWithin;
     this.renewal = new SessionRenewal(this.client.endpoint(), this);
     this.serverStream = newServerStream();
-  }
-
-  /** See {@link EndpointClient#headersFrom}. */
-  HttpMessageChannel headersFrom(Supplier<Map<String, String>> source) {
-    client.headersFrom(source);
-    return this;
   }
 
   private ServerStream newServerStream() {
@@ -210,35 +176,29 @@ final class HttpMessageChannel
     return exchange;
   }
 
-  @Override
-  public CompletableFuture<Void> post(JsonRpcMessage message, Consumer<JsonRpcMessage> inbox) {
-    return post(message, inbox, Map.of(), true).future();
-  }
-
-  @Override
-  public CompletionStage<Void> ready(boolean handshake) {
+  /** Completes when a message can be sent: the session is there, and the token. */
+  CompletionStage<Void> ready(boolean handshake) {
     return handshake ? client.token() : renewal.settled().thenCompose(settled -> client.token());
   }
 
-  @Override
-  public CompletionStage<Void> renewHeaders(Map<String, String> rejected) {
+  /** Completes when there are other headers than the rejected ones; fails when there are none. */
+  CompletionStage<Void> renewHeaders(Map<String, String> rejected) {
     return client.renewHeaders(rejected, executor);
   }
 
-  @Override
-  public CompletionStage<Void> renew(String gone) {
+  /** Completes when there is another session than the one that is gone. */
+  CompletionStage<Void> renew(String gone) {
     return renewal.renew(gone);
   }
 
-  @Override
-  public boolean isPresent() {
+  /** Whether there is a session, or will be in a moment. */
+  boolean hasSession() {
     return client.endpoint().session().isPresent()
         || !renewal.settled().toCompletableFuture().isDone();
   }
 
   /** There is a new session: its stream has to be opened. */
-  @Override
-  public void renewed() {
+  void renewed() {
     serverStream.stop();
     serverStream = newServerStream();
     if (closing.get()) {
@@ -248,8 +208,8 @@ final class HttpMessageChannel
     }
   }
 
-  @Override
-  public CompletionStage<Void> fallBack() {
+  /** Tries whether it is an older server, and stays with that if so. */
+  CompletionStage<Void> fallBack() {
     LegacyStream stream = new LegacyStream(client, this::event, this::ended);
     return stream
         .open()
@@ -263,8 +223,8 @@ final class HttpMessageChannel
             });
   }
 
-  @Override
-  public boolean isLegacy() {
+  /** Whether answers come on a stream of their own. */
+  boolean isLegacy() {
     return legacy != null;
   }
 
@@ -275,17 +235,17 @@ final class HttpMessageChannel
 
   @Override
   public CompletionStage<SignIn> signIn() {
-    return client.signIn();
+    return client.tokens().signIn();
   }
 
   @Override
   public CompletionStage<Boolean> signOut() {
-    return client.signOut();
+    return client.tokens().signOut();
   }
 
   @Override
   public Optional<String> signedIn() {
-    return client.signedIn();
+    return client.tokens().signedIn();
   }
 
   @Override
@@ -295,8 +255,7 @@ final class HttpMessageChannel
   }
 
   /** The server gave the channel up. */
-  @Override
-  public void ended(String reason) {
+  void ended(String reason) {
     end(reason, false);
   }
 
@@ -304,8 +263,7 @@ final class HttpMessageChannel
    * Hands a message on. Line feeds, which JSON has only between tokens, become spaces: a result is
    * passed on as it stands, also over a pipe where a line feed ends the message.
    */
-  @Override
-  public void deliver(JsonRpcMessage message) {
+  void deliver(JsonRpcMessage message) {
     deliver(message, NO_REQUEST);
   }
 

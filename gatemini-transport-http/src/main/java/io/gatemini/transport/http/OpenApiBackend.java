@@ -5,7 +5,6 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.async.Futures;
-import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
@@ -142,7 +141,7 @@ final class OpenApiBackend implements Backend {
     }
     client = sender;
     api = read;
-    return sender.tokens().tokenOfPerson();
+    return sender.tokenOfPerson();
   }
 
   private ApiClient client(URI server) {
@@ -191,15 +190,7 @@ final class OpenApiBackend implements Backend {
 
   @Override
   public CompletionStage<Void> stop() {
-    CompletableFuture<Void> stopped = new CompletableFuture<>();
-    Guarded.startOrRun(
-        LOG,
-        "gatemini-http-" + context.name() + "-close",
-        () -> {
-          HttpClients.stop(http, context.name());
-          stopped.complete(null);
-        });
-    return stopped;
+    return HttpClients.stopAside(http, context.name());
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.gatemini.transport.http.internal.client.AnswerBody;
 import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
 import io.gatemini.transport.http.internal.client.RequestBody;
-import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -28,7 +27,7 @@ final class PostAttempt implements Response.Listener {
   private static final int MAX_ERROR_BYTES = 1024 * 1024;
 
   private final EndpointClient client;
-  private final Exchange exchange;
+  private final PostExchange exchange;
   private final RequestBody content;
   private final ContentRoom room;
   private final Request request;
@@ -46,7 +45,7 @@ final class PostAttempt implements Response.Listener {
    */
   PostAttempt(
       EndpointClient client,
-      Exchange exchange,
+      PostExchange exchange,
       URI target,
       byte[] message,
       Map<String, String> own) {
@@ -58,21 +57,6 @@ final class PostAttempt implements Response.Listener {
     this.token = client.endpoint().token();
     this.headers = client.endpoint().headers();
     this.request = client.post(target).headers(fields -> own.forEach(fields::put)).body(content);
-  }
-
-  /** The exchange, which says what follows from how an attempt went. */
-  interface Exchange extends AwaitedAnswer {
-    /** A 2xx answer begins. */
-    void accepted(PostAttempt by, Response response);
-
-    /** An answer with a status that is not 2xx. */
-    void refused(PostAttempt by, Response response);
-
-    /** The whole body of a 2xx answer is there. */
-    void single(BoundedBytes body, ContentType contentType);
-
-    /** The events of an answer are over, in order or not. */
-    void streamEnded(ServerSentEvents events, @Nullable Throwable failure);
   }
 
   void send() {

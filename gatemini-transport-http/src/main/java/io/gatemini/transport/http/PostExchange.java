@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * redirects, does not know the session any more (once), wants another token (once), or speaks the
  * older HTTP+SSE (once).
  */
-final class PostExchange implements PostAttempt.Exchange {
+final class PostExchange {
   private static final Logger LOG = System.getLogger(PostExchange.class.getName());
 
   /** One for a trailing slash, one for a moved path; more is a loop. */
@@ -73,7 +73,7 @@ final class PostExchange implements PostAttempt.Exchange {
   private static final int SESSION_NOT_FOUND = -32001;
 
   private final EndpointClient client;
-  private final McpSession session;
+  private final HttpMessageChannel session;
   private final JsonRpcMessage sent;
   private final Consumer<JsonRpcMessage> inbox;
   private final Map<String, String> headers;
@@ -94,7 +94,7 @@ final class PostExchange implements PostAttempt.Exchange {
    */
   PostExchange(
       EndpointClient client,
-      McpSession session,
+      HttpMessageChannel session,
       JsonRpcMessage sent,
       Consumer<JsonRpcMessage> inbox,
       Map<String, String> headers,
@@ -107,36 +107,12 @@ final class PostExchange implements PostAttempt.Exchange {
     this.handshake = handshake;
   }
 
-  /** The session that messages are posted in. */
-  interface McpSession {
-    /** Completes when a message can be sent: the session is there, and the token. */
-    CompletionStage<Void> ready(boolean handshake);
-
-    /** Whether there is a session, or will be in a moment. */
-    boolean isPresent();
-
-    /** Whether answers come on a stream of their own. */
-    boolean isLegacy();
-
-    /** Completes when there is another session than the one that is gone. */
-    CompletionStage<Void> renew(String gone);
-
-    /** Completes when there are other headers than the rejected ones; fails when there are none. */
-    CompletionStage<Void> renewHeaders(Map<String, String> rejected);
-
-    /** Tries whether it is an older server, and stays with that if so. */
-    CompletionStage<Void> fallBack();
-
-    /** The server gave it up. */
-    void ended(String reason);
-  }
-
   CompletableFuture<Void> future() {
     return future;
   }
 
-  @Override
-  public boolean isDone() {
+  /** Whether the caller has given up, or has its answer. */
+  boolean isDone() {
     return future.isDone();
   }
 
@@ -158,21 +134,21 @@ final class PostExchange implements PostAttempt.Exchange {
     fail(kept ? new BackendUnavailableException(reason) : new BackendCallException(reason));
   }
 
-  @Override
-  public void fail(GatewayException reason) {
+  /** There will be no answer, for a reason. */
+  void fail(GatewayException reason) {
     future.completeExceptionally(reason);
   }
 
-  @Override
-  public void failed(Throwable problem) {
+  /** There will be no answer because this side met a mistake of its own. */
+  void failed(Throwable problem) {
     Guarded.log(LOG, "an exchange with " + authority() + " failed", problem);
     fail(
         new BackendCallException(
             "the answer of " + authority() + " could not be accepted: " + problem, problem));
   }
 
-  @Override
-  public void accepted(PostAttempt by, Response response) {
+  /** A 2xx answer begins. */
+  void accepted(PostAttempt by, Response response) {
     if (sent.method().equals("initialize")) {
       Endpoint.sessionIn(response).ifPresent(client.endpoint()::session);
     }
@@ -183,8 +159,8 @@ final class PostExchange implements PostAttempt.Exchange {
     }
   }
 
-  @Override
-  public boolean event(String type, byte[] data, int length) {
+  /** An event of the answer; true when it is the last that matters. */
+  boolean event(String type, byte[] data, int length) {
     if (!type.equals("message") || length == 0) {
       return false;
     }
@@ -204,8 +180,8 @@ final class PostExchange implements PostAttempt.Exchange {
     return answers;
   }
 
-  @Override
-  public void streamEnded(ServerSentEvents events, @Nullable Throwable failure) {
+  /** The events of an answer are over, in order or not. */
+  void streamEnded(ServerSentEvents events, @Nullable Throwable failure) {
     if (future.isDone()) {
       return;
     }
@@ -215,7 +191,9 @@ final class PostExchange implements PostAttempt.Exchange {
       renewSession(by.session().orElseThrow());
       return;
     }
-    if (tooLarge(failure) || events.lastEventId().isEmpty() || !headers.isEmpty()) {
+    if (ExchangeFailures.hasCause(failure, BoundedBytes.TooLargeException.class)
+        || events.lastEventId().isEmpty()
+        || !headers.isEmpty()) {
       fail(
           failure == null
               ? ExchangeFailures.unanswered(authority(), true)
@@ -227,8 +205,8 @@ final class PostExchange implements PostAttempt.Exchange {
     next.schedule();
   }
 
-  @Override
-  public void single(BoundedBytes body, ContentType contentType) {
+  /** The whole body of a 2xx answer is there. */
+  void single(BoundedBytes body, ContentType contentType) {
     List<JsonRpcMessage> messages = messages(body);
     String gone = lostSession(messages);
     if (gone != null && !future.isDone()) {
@@ -248,8 +226,8 @@ final class PostExchange implements PostAttempt.Exchange {
     }
   }
 
-  @Override
-  public void refused(PostAttempt by, Response response) {
+  /** An answer with a status that is not 2xx. */
+  void refused(PostAttempt by, Response response) {
     if (future.isDone()) {
       return;
     }
@@ -299,7 +277,8 @@ final class PostExchange implements PostAttempt.Exchange {
 
   private void renewToken(PostAttempt by, Response response) {
     attempt = null;
-    (client.hasTokens() ? client.renewToken(by.token(), response) : EndpointClient.DONE)
+    client
+        .renewToken(by.token(), response)
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {
@@ -312,8 +291,8 @@ final class PostExchange implements PostAttempt.Exchange {
             });
   }
 
-  @Override
-  public void broken(Throwable failure, boolean arrived, boolean answered) {
+  /** The exchange broke off. */
+  void broken(Throwable failure, boolean arrived, boolean answered) {
     if (!future.isDone()) {
       fail(ExchangeFailures.exchange(authority(), arrived, answered, failure));
     }
@@ -395,7 +374,7 @@ final class PostExchange implements PostAttempt.Exchange {
 
   /** Whether it left without a session just when another exchange had begun to make one. */
   private boolean missedSession(PostAttempt by) {
-    return !handshake && !sessionMissed && by.session().isEmpty() && session.isPresent();
+    return !handshake && !sessionMissed && by.session().isEmpty() && session.hasSession();
   }
 
   private void redirected(Response response) {
@@ -512,15 +491,6 @@ final class PostExchange implements PostAttempt.Exchange {
         cause instanceof GatewayException known
             ? known
             : new BackendUnavailableException("failed to reach " + authority(), cause));
-  }
-
-  private static boolean tooLarge(@Nullable Throwable failure) {
-    for (Throwable t = failure; t != null; t = t.getCause()) {
-      if (t instanceof BoundedBytes.TooLargeException) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private String authority() {

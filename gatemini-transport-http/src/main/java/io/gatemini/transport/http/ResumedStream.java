@@ -25,7 +25,7 @@ final class ResumedStream implements Response.Listener {
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 
   private final EndpointClient client;
-  private final AwaitedAnswer answer;
+  private final PostExchange exchange;
   private volatile @Nullable Request request;
   private volatile String lastEventId;
   private ServerSentEvents events;
@@ -39,9 +39,9 @@ final class ResumedStream implements Response.Listener {
   /**
    * @param ended the events that came
    */
-  ResumedStream(EndpointClient client, AwaitedAnswer answer, ServerSentEvents ended) {
+  ResumedStream(EndpointClient client, PostExchange exchange, ServerSentEvents ended) {
     this.client = client;
-    this.answer = answer;
+    this.exchange = exchange;
     this.events = ended;
     this.room = client.room();
     this.lastEventId = ended.lastEventId();
@@ -73,20 +73,21 @@ final class ResumedStream implements Response.Listener {
     ServerSentEvents current = events;
     Guarded.orFail(
         () -> room.take(response, chunk, demander, current::heldBytes, current::feed),
-        answer::failed);
+        exchange::failed);
   }
 
   @Override
   public void onComplete(Result result) {
-    Guarded.orFail(() -> end(result), answer::failed);
+    Guarded.orFail(() -> end(result), exchange::failed);
   }
 
   private void end(Result result) {
     room.close();
-    if (noRoom(result)) {
+    if (result.getFailure() instanceof ContentRoom.NoRoomException failure) {
+      exchange.broken(failure, true, true); // sent again, the event would find as little room
       return;
     }
-    if (answer.isDone()) {
+    if (exchange.isDone()) {
       return;
     }
     if (!events.lastEventId().isEmpty() && !events.lastEventId().equals(lastEventId)) {
@@ -98,7 +99,7 @@ final class ResumedStream implements Response.Listener {
     boolean wantsToken = wantsToken(refused);
     if (attempts >= MAX_ATTEMPTS_WITHOUT_EVENT
         || (refused != null && !refused.isPassing() && !wantsToken)) {
-      answer.fail(
+      exchange.fail(
           new BackendCallException(
               client.endpoint().authority()
                   + " ended the event stream without the answer, and it could not be resumed"));
@@ -113,26 +114,16 @@ final class ResumedStream implements Response.Listener {
     }
   }
 
-  /** Sent again, the event would find as little room. */
-  private boolean noRoom(Result result) {
-    Throwable failure = result.getFailure();
-    if (failure instanceof ContentRoom.NoRoomException) {
-      answer.broken(failure, true, true);
-      return true;
-    }
-    return false;
-  }
-
   private boolean wantsToken(@Nullable StreamRefusal refused) {
     return refused != null && refused.wantsToken() && client.hasTokens() && !tokenRenewed;
   }
 
   private void open() {
-    Guarded.orFail(this::request, answer::failed);
+    Guarded.orFail(this::request, exchange::failed);
   }
 
   private void request() {
-    if (answer.isDone()) {
+    if (exchange.isDone()) {
       return;
     }
     attempts++;
@@ -143,13 +134,13 @@ final class ResumedStream implements Response.Listener {
     Request next = client.get(lastEventId);
     request = next;
     // Once more: an end in the meantime has not seen this request.
-    if (!answer.isDone()) {
+    if (!exchange.isDone()) {
       next.send(this);
     }
   }
 
   private void event(String type, byte[] data, int length) {
-    if (answer.event(type, data, length)) {
+    if (exchange.event(type, data, length)) {
       abort(new CancellationException("the answer is there"));
     }
   }

@@ -2,16 +2,16 @@ package io.gatemini.transport.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.RawJson;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Timeouts;
 import io.gatemini.mcp.message.JsonRpcMessage;
-import io.gatemini.spi.Json;
-import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -35,31 +35,13 @@ final class SessionRenewal {
           .getBytes(StandardCharsets.UTF_8);
 
   private final Endpoint endpoint;
-  private final Channel channel;
+  private final HttpMessageChannel channel;
   private volatile @Nullable JsonRpcMessage initialize;
   private volatile CompletableFuture<Void> latest = CompletableFuture.completedFuture(null);
 
-  SessionRenewal(Endpoint endpoint, Channel channel) {
+  SessionRenewal(Endpoint endpoint, HttpMessageChannel channel) {
     this.endpoint = endpoint;
     this.channel = channel;
-  }
-
-  /** The channel whose session it is. */
-  interface Channel {
-    /**
-     * Posts a message of the handshake; the inbox takes what comes back, each valid until it
-     * returns.
-     */
-    CompletableFuture<Void> post(JsonRpcMessage message, Consumer<JsonRpcMessage> inbox);
-
-    /** There is a new session. */
-    void renewed();
-
-    /** Hands a message on. */
-    void deliver(JsonRpcMessage message);
-
-    /** There is no session, and will be none. */
-    void ended(String reason);
   }
 
   /** Keeps the client's handshake for later. */
@@ -113,7 +95,8 @@ final class SessionRenewal {
     Consumer<JsonRpcMessage> inbox =
         message -> {
           if (message.answers(sent)) {
-            answer.complete(tree(message));
+            answer.complete(
+                RawJson.parse(new String(message.bytes(), StandardCharsets.UTF_8)).tree());
           } else {
             channel.deliver(message);
           }
@@ -128,9 +111,8 @@ final class SessionRenewal {
   }
 
   private CompletableFuture<Void> post(JsonRpcMessage sent, Consumer<JsonRpcMessage> inbox) {
-    CompletableFuture<Void> future = channel.post(sent, inbox);
     // On the future itself: the exchange is abandoned with it.
-    return Timeouts.orTimeout(future, TIMEOUT);
+    return Timeouts.orTimeout(channel.post(sent, inbox, Map.of(), true).future(), TIMEOUT);
   }
 
   private void check(JsonNode answer) {
@@ -139,14 +121,6 @@ final class SessionRenewal {
     if (!answer.path("result").isObject() || !same) {
       throw new BackendUnavailableException(
           endpoint.authority() + " negotiates differently than before");
-    }
-  }
-
-  private static JsonNode tree(JsonRpcMessage message) {
-    try {
-      return Json.mapper().readTree(message.buffer(), message.offset(), message.length());
-    } catch (IOException e) {
-      throw new IllegalStateException("was read before", e);
     }
   }
 }

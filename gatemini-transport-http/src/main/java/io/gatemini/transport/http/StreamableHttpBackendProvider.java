@@ -6,8 +6,6 @@ import io.gatemini.mcp.client.ServerEras;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
-import io.gatemini.spi.StateStore;
-import io.gatemini.spi.TokenStore;
 import io.gatemini.spi.option.OptionTable;
 import java.util.List;
 
@@ -58,18 +56,6 @@ public final class StreamableHttpBackendProvider implements BackendProvider {
   @Override
   public Backend create(BackendContext context) {
     HttpAddress address = HttpAddress.of(context.name(), context.config());
-    HttpMessageChannel channel =
-        new HttpMessageChannel(
-            context.name(),
-            address,
-            context::mayConnectTo,
-            context.executor(),
-            context.clock(),
-            context.messageMemory(),
-            context.tokens().orElseGet(() -> TokenStore.of(StateStore.inMemory())));
-    return McpBackend.over(
-        channel.headersFrom(() -> HttpAddress.of(context.name(), context.reread()).headers()),
-        context,
-        eras);
+    return McpBackend.over(new HttpMessageChannel(context, address), context, eras);
   }
 }

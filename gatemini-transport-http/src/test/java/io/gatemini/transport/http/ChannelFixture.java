@@ -2,11 +2,11 @@ package io.gatemini.transport.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.config.BackendConfig;
 import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.MessageMemory;
-import io.gatemini.spi.StateStore;
-import io.gatemini.spi.TokenStore;
 import io.gatemini.testing.Patience;
+import io.gatemini.testing.TestContext;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import java.net.URI;
@@ -91,17 +91,11 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
       MessageMemory memory,
       Duration acceptWithin)
       throws Exception {
-    channel =
-        new HttpMessageChannel(
-            "web",
-            address,
-            check,
-            client,
-            executor,
-            clock,
-            memory,
-            TokenStore.of(StateStore.inMemory()),
-            acceptWithin);
+    TestContext context =
+        new TestContext("web", BackendConfig.of("web")).withExecutor(executor).withClock(clock);
+    context.messageMemory = memory;
+    context.connections = check::allows;
+    channel = new HttpMessageChannel(context, address, client, acceptWithin);
     channel.open(this).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 

@@ -9,10 +9,9 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Json;
-import io.gatemini.spi.StateStore;
-import io.gatemini.spi.TokenStore;
 import io.gatemini.testing.SettableClock;
 import io.gatemini.testing.Table;
+import io.gatemini.testing.TestContext;
 import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
@@ -178,14 +177,10 @@ class OAuthTest {
     try {
       OAuthTokens tokens =
           OAuthTokens.of(
-              "web",
+              new TestContext("web", BackendConfig.of("web")).withClock(clock),
               address.oauth(),
               address.uri(),
-              http,
-              AddressCheck.allowAll(),
-              clock,
-              TokenStore.of(StateStore.inMemory()),
-              Runnable::run);
+              http);
       String first = tokens.token().toCompletableFuture().get(60, TimeUnit.SECONDS);
       String second =
           tokens.renew(first, Optional.empty()).toCompletableFuture().get(60, TimeUnit.SECONDS);

@@ -15,16 +15,12 @@ import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.Json;
-import io.gatemini.spi.MessageMemory;
-import io.gatemini.spi.StateStore;
-import io.gatemini.spi.TokenStore;
 import io.gatemini.testing.TestContext;
 import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -141,19 +137,14 @@ class ReadOnceTest {
     Spoiling(String url, TestContext context) {
       channel =
           new HttpMessageChannel(
-              "web",
+              context,
               new HttpAddress(
                   URI.create(url),
                   Map.of(),
                   Optional.empty(),
                   List.of(),
                   HttpAddress.MAX_MESSAGE_BYTES),
-              AddressCheck.allowAll(),
               HttpClients.create("web", AddressCheck.allowAll()),
-              context.executor(),
-              Clock.systemUTC(),
-              MessageMemory.unbounded(),
-              TokenStore.of(StateStore.inMemory()),
               Duration.ofSeconds(30));
     }
 

@@ -48,7 +48,9 @@ public final class ExchangeFailures {
       }
     }
     // The request may have been handed out by then, but goes nowhere without a handshake.
-    boolean reached = (arrived && !isHandshake(failure)) || answered;
+    boolean handshake =
+        hasCause(failure, SSLHandshakeException.class, SSLPeerUnverifiedException.class);
+    boolean reached = (arrived && !handshake) || answered;
     return reached ? broken(authority, answered, failure) : unreached(authority, failure);
   }
 
@@ -68,10 +70,13 @@ public final class ExchangeFailures {
                 : " accepted the request without an answer"));
   }
 
-  private static boolean isHandshake(Throwable failure) {
+  /** Whether a failure is, or comes from, one of these kinds. */
+  public static boolean hasCause(@Nullable Throwable failure, Class<?>... kinds) {
     for (Throwable t = failure; t != null; t = t.getCause()) {
-      if (t instanceof SSLHandshakeException || t instanceof SSLPeerUnverifiedException) {
-        return true;
+      for (Class<?> kind : kinds) {
+        if (kind.isInstance(t)) {
+          return true;
+        }
       }
     }
     return false;
@@ -96,17 +101,17 @@ public final class ExchangeFailures {
 
   private static BackendCallException broken(
       String authority, boolean answered, Throwable failure) {
-    for (Throwable t = failure; t != null; t = t.getCause()) {
-      if (t instanceof EOFException
-          || t instanceof ClosedChannelException
-          || t instanceof SocketException
-          || t instanceof SSLException) {
-        return new BackendCallException(
-            answered
-                ? "the connection to " + authority + " was closed in the middle of the answer"
-                : authority + " closed the connection without an answer",
-            failure);
-      }
+    if (hasCause(
+        failure,
+        EOFException.class,
+        ClosedChannelException.class,
+        SocketException.class,
+        SSLException.class)) {
+      return new BackendCallException(
+          answered
+              ? "the connection to " + authority + " was closed in the middle of the answer"
+              : authority + " closed the connection without an answer",
+          failure);
     }
     return new BackendCallException(
         "the exchange with " + authority + " failed: it did not speak proper HTTP", failure);

@@ -1,7 +1,9 @@
 package io.gatemini.transport.http.internal.client;
 
+import io.gatemini.internal.async.Guarded;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.transport.HttpClientConnectionFactory;
 import org.eclipse.jetty.http.HttpCookieStore;
@@ -105,6 +107,19 @@ public final class HttpClients {
     } catch (Exception e) {
       LOG.log(Level.DEBUG, "backend {0}: the HTTP client did not stop cleanly", backend, e);
     }
+  }
+
+  /** The same on a thread of its own: it waits for the client's threads, which may not do it. */
+  public static CompletableFuture<Void> stopAside(HttpClient client, String backend) {
+    CompletableFuture<Void> stopped = new CompletableFuture<>();
+    Guarded.startOrRun(
+        LOG,
+        client.getName() + "-close",
+        () -> {
+          stop(client, backend);
+          stopped.complete(null);
+        });
+    return stopped;
   }
 
   /**

@@ -2,9 +2,8 @@ package io.gatemini.transport.http.internal.oauth;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.SignIn;
-import io.gatemini.spi.TokenStore;
-import io.gatemini.transport.http.internal.client.AddressCheck;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -12,7 +11,6 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import org.eclipse.jetty.client.HttpClient;
 import org.jspecify.annotations.Nullable;
 
@@ -46,21 +44,29 @@ public abstract class OAuthTokens {
    *
    * @param config empty where a person signs in only because the server asks for it
    * @param client of the backend, for what its calls need
-   * @param check of the addresses that a sign-in connects to
-   * @param executor may block
    */
   public static OAuthTokens of(
-      String backend,
-      Optional<OAuthConfig> config,
-      URI server,
-      HttpClient client,
-      AddressCheck check,
-      Clock clock,
-      TokenStore store,
-      Executor executor) {
+      BackendContext context, Optional<OAuthConfig> config, URI server, HttpClient client) {
     return config.filter(it -> !it.isOfPerson()).isPresent()
-        ? new MachineTokens(config.get(), server, client, clock)
-        : new PersonTokens(backend, config, server, client, check, clock, store, executor);
+        ? new MachineTokens(config.get(), server, client, context.clock())
+        : new PersonTokens(context, config, server, client);
+  }
+
+  /** Those of a backend with an Authorization header: there are none. */
+  public static OAuthTokens none(Clock clock) {
+    return new OAuthTokens(clock, NONE) {
+      @Override
+      CompletionStage<Token> next(@Nullable Rejection rejection) {
+        return CompletableFuture.completedFuture(NONE);
+      }
+
+      @Override
+      public CompletionStage<SignIn> signIn() {
+        return CompletableFuture.failedFuture(
+            new BackendUnavailableException(
+                "it has an Authorization header of its own; remove that to sign in"));
+      }
+    };
   }
 
   /** Never shown. */

@@ -9,10 +9,10 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Futures;
-import io.gatemini.internal.async.Guarded;
+import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.SignIn;
+import io.gatemini.spi.StateStore;
 import io.gatemini.spi.TokenStore;
-import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import io.gatemini.transport.http.internal.client.OneLine;
 import io.gatemini.transport.http.internal.client.Origin;
@@ -21,7 +21,6 @@ import io.gatemini.transport.http.internal.oauth.StoredSignIn.Grant;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,7 +28,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.eclipse.jetty.client.HttpClient;
@@ -44,37 +42,27 @@ final class PersonTokens extends OAuthTokens {
   private final boolean configured;
   private final URI server;
   private final HttpClient client;
-  private final AddressCheck check;
+  private final BackendContext context;
   private final RefreshedTokens stored;
-  private final Executor executor;
   private volatile Optional<Challenge> asked = Optional.empty();
   private volatile Optional<String> signedIn = Optional.empty();
 
   /**
    * @param config empty where a person signs in only because the server asks for it
    * @param client of the backend, for what its calls need
-   * @param check of the addresses that a sign-in connects to
-   * @param executor may block
    */
   PersonTokens(
-      String backend,
-      Optional<OAuthConfig> config,
-      URI server,
-      HttpClient client,
-      AddressCheck check,
-      Clock clock,
-      TokenStore store,
-      Executor executor) {
-    super(clock, UNKNOWN);
-    this.backend = backend;
+      BackendContext context, Optional<OAuthConfig> config, URI server, HttpClient client) {
+    super(context.clock(), UNKNOWN);
+    this.backend = context.name();
+    this.context = context;
     this.config = config.orElseGet(OAuthConfig::unset);
     this.configured = config.isPresent();
     this.server = server;
     this.client = client;
-    this.check = check;
     // A backend that is registered anew under the name of another one gets none of its tokens.
+    TokenStore store = context.tokens().orElseGet(() -> TokenStore.of(StateStore.inMemory()));
     this.stored = new RefreshedTokens(store, backend + " " + server, clock);
-    this.executor = executor;
   }
 
   @Override
@@ -173,7 +161,7 @@ final class PersonTokens extends OAuthTokens {
     return connected(
         http -> {
           StoredSignIn before = stored.read();
-          return new SignInFlow(config, issuer(http), http, clock, executor)
+          return new SignInFlow(config, issuer(http), http, clock, context.executor())
               .begin(
                   Optional.ofNullable(before.client()),
                   wanted(before.grant()),
@@ -266,7 +254,7 @@ final class PersonTokens extends OAuthTokens {
   }
 
   private <T> CompletableFuture<T> inBackground(Supplier<T> work) {
-    return Futures.of(() -> CompletableFuture.supplyAsync(work, executor));
+    return Futures.of(() -> CompletableFuture.supplyAsync(work, context.executor()));
   }
 
   /**
@@ -279,33 +267,19 @@ final class PersonTokens extends OAuthTokens {
       Function<HttpClient, T> work, Function<T, CompletionStage<?>> end) {
     return inBackground(
         () -> {
-          HttpClient http = HttpClients.create(backend + "-sign-in", check);
+          HttpClient http = HttpClients.create(backend + "-sign-in", context::mayConnectTo);
           try {
             HttpClients.start(http);
             T done = work.apply(http);
-            end.apply(done).whenComplete((nothing, failure) -> stop(http));
+            end.apply(done)
+                .whenComplete((nothing, failure) -> HttpClients.stopAside(http, backend));
             return done;
           } catch (GatewayException | Error e) {
-            stop(http);
+            HttpClients.stopAside(http, backend);
             throw e;
           } catch (Exception e) { // Jetty's, and what foreign metadata may lead to
-            stop(http);
+            HttpClients.stopAside(http, backend);
             throw new BackendUnavailableException("the sign-in failed: " + Failures.sentence(e), e);
-          }
-        });
-  }
-
-  private void stop(HttpClient http) {
-    // The client waits for its threads when it stops, so none of them may do it; the executor may
-    // be closed.
-    Guarded.startOrRun(
-        LOG,
-        "gatemini-http-" + backend + "-sign-in-close",
-        () -> {
-          try {
-            http.stop();
-          } catch (Exception e) {
-            LOG.log(Level.DEBUG, "backend {0}: the HTTP client did not stop cleanly", backend, e);
           }
         });
   }
