@@ -16,8 +16,6 @@ import io.gatemini.transport.http.internal.openapi.ApiAnswer;
 import io.gatemini.transport.http.internal.openapi.ApiRequest;
 import io.gatemini.transport.http.internal.openapi.OpenApi;
 import io.gatemini.transport.http.internal.openapi.Operation;
-import io.gatemini.transport.http.internal.openapi.Requests;
-import io.gatemini.transport.http.internal.openapi.Results;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -164,7 +162,7 @@ final class OpenApiBackend implements Backend {
               "backend \"" + context.name() + "\" has no tool \"" + call.tool() + "\""));
     }
     CompletableFuture<ApiAnswer> sent = Futures.of(() -> sender.send(request(operation, call)));
-    CompletableFuture<ToolResult> result = sent.thenApply(answer -> Results.of(operation, answer));
+    CompletableFuture<ToolResult> result = sent.thenApply(answer -> answer.result(operation));
     result.whenComplete(
         (done, failure) -> {
           if (failure != null) {
@@ -176,7 +174,7 @@ final class OpenApiBackend implements Backend {
 
   private static ApiRequest request(Operation operation, BackendCall call) {
     try {
-      return Requests.of(operation, call.arguments().tree());
+      return operation.request(call.arguments().tree());
     } catch (InvalidArgumentsException e) {
       throw new InvalidArgumentsException(call.tool() + ": " + e.getMessage());
     }

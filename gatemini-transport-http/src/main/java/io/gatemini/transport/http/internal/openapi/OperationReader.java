@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.spi.BackendTool;
-import io.gatemini.transport.http.internal.openapi.Operation.RequestContent;
 import io.gatemini.transport.http.internal.openapi.Parameter.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -118,7 +117,7 @@ final class OperationReader {
             parameter.path("in").asText() + " " + parameter.path("name").asText(), parameter);
       }
     }
-    Requests.holes(path)
+    Operation.holes(path)
         .forEach(
             name ->
                 declared.putIfAbsent(

@@ -109,7 +109,7 @@ class FaultyDocumentsTest {
           arguments.set(it.getKey(), Json.mapper().readTree(value));
         }
         try {
-          URI uri = Requests.of(operation, arguments).uri();
+          URI uri = operation.request(arguments).uri();
           assertThat(uri.getHost()).isNotNull();
           made++;
         } catch (GatewayException e) {
