@@ -67,10 +67,7 @@ final class BodyReader implements ReadListener {
       }
       count += read;
       if (count > maxBytes) {
-        refuse(
-            Refusal.of(
-                Refusal.CONTENT_TOO_LARGE,
-                "the body is larger than " + maxBytes + " bytes; max_message_bytes is the bound"));
+        refuse(Refusal.tooLarge(maxBytes));
       }
     }
   }

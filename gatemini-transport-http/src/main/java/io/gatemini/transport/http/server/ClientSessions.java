@@ -65,13 +65,12 @@ final class ClientSessions {
 
   private ClientSession opened(String id, Optional<String> client) {
     SharedSessions others = shared;
-    if (others == null) {
-      ClientSession session = new ClientSession(id, client, log, memory, null);
-      session.serve(server.serve(session));
-      return session;
-    }
-    ClientSession session = new ClientSession(id, client, log, memory, others.copyOf(id));
-    session.serve(server.serve(session, SharedSessions.identity(id)));
+    ClientSession session =
+        new ClientSession(id, client, log, memory, others == null ? null : others.copyOf(id));
+    session.serve(
+        others == null
+            ? server.serve(session)
+            : server.serve(session, SharedSessions.identity(id)));
     return session;
   }
 

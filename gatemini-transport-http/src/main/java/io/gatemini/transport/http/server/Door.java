@@ -243,13 +243,7 @@ final class Door implements Exposure {
     }
     long length = request.getContentLengthLong();
     int max = options.get(HttpOptions.MAX_MESSAGE_BYTES);
-    if (length > max) {
-      return Optional.of(
-          Refusal.of(
-              Refusal.CONTENT_TOO_LARGE,
-              "the body is larger than " + max + " bytes; max_message_bytes is the bound"));
-    }
-    return Optional.empty();
+    return length > max ? Optional.of(Refusal.tooLarge(max)) : Optional.empty();
   }
 
   static boolean accepts(HttpServletRequest request, String type) {

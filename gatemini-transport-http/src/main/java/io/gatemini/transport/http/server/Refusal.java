@@ -11,7 +11,6 @@ import java.util.Map;
  * @param headers what the status asks for
  */
 record Refusal(int status, String reason, Map<String, String> headers) {
-  static final int CONTENT_TOO_LARGE = 413;
   static final int TOO_MANY_REQUESTS = 429;
 
   static Refusal of(int status, String reason) {
@@ -24,6 +23,11 @@ record Refusal(int status, String reason, Map<String, String> headers) {
 
   static Refusal busy(String reason) {
     return of(HttpServletResponse.SC_SERVICE_UNAVAILABLE, reason).with("Retry-After", "1");
+  }
+
+  static Refusal tooLarge(int maxBytes) {
+    return of(
+        413, "the body is larger than " + maxBytes + " bytes; max_message_bytes is the bound");
   }
 
   byte[] body() {

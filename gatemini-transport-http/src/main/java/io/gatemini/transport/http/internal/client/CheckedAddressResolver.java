@@ -1,5 +1,6 @@
 package io.gatemini.transport.http.internal.client;
 
+import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Timeouts;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
@@ -60,7 +61,7 @@ public final class CheckedAddressResolver implements SocketAddressResolver {
               if (failure == null) {
                 promise.succeeded(addresses);
               } else {
-                promise.failed(cause(failure));
+                promise.failed(Causes.of(failure));
               }
             });
   }
@@ -78,12 +79,6 @@ public final class CheckedAddressResolver implements SocketAddressResolver {
       throw new AddressRefusedException();
     }
     return allowed;
-  }
-
-  private static Throwable cause(Throwable failure) {
-    return failure instanceof CompletionException e && e.getCause() != null
-        ? e.getCause()
-        : failure;
   }
 
   /** None of the addresses of a host may be connected to. */

@@ -75,11 +75,7 @@ final class MachineTokens extends OAuthTokens {
             config.clientId(),
             grant(),
             scope(place, challenge),
-            Map.of(
-                "resource",
-                config.resource().isEmpty() ? place.resource() : config.resource(),
-                "audience",
-                config.audience()))
+            Map.of("resource", place.resource(config), "audience", config.audience()))
         .handle(
             (issued, failure) -> {
               if (failure != null) {

@@ -71,6 +71,11 @@ record OAuthMetadata(HttpClient client, URI server) {
           false);
     }
 
+    /** The target that a token is asked for: the configured one, else that of the server. */
+    String resource(OAuthConfig config) {
+      return config.resource().isEmpty() ? resource : config.resource();
+    }
+
     /** The default authentication of a client with a secret. */
     OAuthConfig.ClientAuth clientAuth() {
       return authMethods.contains("client_secret_post")

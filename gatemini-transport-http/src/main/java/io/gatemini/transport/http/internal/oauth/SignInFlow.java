@@ -156,7 +156,7 @@ final class SignInFlow {
   }
 
   private String resource() {
-    return config.resource().isEmpty() ? issuer.resource() : config.resource();
+    return issuer.resource(config);
   }
 
   /** A registration holds for its authorization server alone. */
