@@ -249,10 +249,11 @@ public final class StatelessRequests implements AutoCloseable {
     CallContext context = CallContext.of(client.session()).withClient(channel);
     return method.equals("prompts/get")
         ? Relay.map(
-            surface.prompt(context, PromptMethods.name(params), PromptMethods.arguments(params)),
+            surface.prompt(
+                context, SurfaceMethods.promptName(params), SurfaceMethods.promptArguments(params)),
             content -> finished("prompts/get", SurfaceJson.getPromptResult(content)))
         : Relay.map(
-            surface.readResource(context, ResourceMethods.uri(params)),
+            surface.readResource(context, SurfaceMethods.uri(params)),
             content -> finished("resources/read", SurfaceJson.readResourceResult(content)));
   }
 

@@ -67,9 +67,10 @@ record StatelessResults(Surface surface) {
       int head = bytes.size();
       result.writeTo(bytes);
       byte[] all = bytes.toByteArray();
-      if (all[head] != '{'
-          || contains(all, head, "\"_meta\"")
-          || contains(all, head, "\"resultType\"")
+      String written = new String(all, head, all.length - head, StandardCharsets.ISO_8859_1);
+      if (!written.startsWith("{")
+          || written.contains("\"_meta\"")
+          || written.contains("\"resultType\"")
           || !result.tree().fieldNames().hasNext()) {
         return RawJson.of(of("tools/call", (ObjectNode) result.tree()));
       }
@@ -78,20 +79,6 @@ record StatelessResults(Surface surface) {
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory failed", e);
     }
-  }
-
-  private static boolean contains(byte[] bytes, int from, String ascii) {
-    byte[] sought = ascii.getBytes(StandardCharsets.US_ASCII);
-    outer:
-    for (int i = from; i <= bytes.length - sought.length; i++) {
-      for (int j = 0; j < sought.length; j++) {
-        if (bytes[i + j] != sought[j]) {
-          continue outer;
-        }
-      }
-      return true;
-    }
-    return false;
   }
 
   private ObjectNode server() {

@@ -2,12 +2,10 @@ package io.gatemini.mcp.server;
 
 import io.gatemini.RawJson;
 import io.gatemini.Surface;
-import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.peer.JsonRpcMessages;
 import io.gatemini.internal.peer.OpenRequest;
 import io.gatemini.internal.peer.Reply;
-import io.gatemini.internal.peer.SurfaceJson;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
@@ -30,11 +28,11 @@ final class SurfaceRequests {
   private static final Set<String> WITH_A_CONNECTION =
       Set.of("resources/subscribe", "resources/unsubscribe", "logging/setLevel");
 
-  private final Surface surface;
+  private final SurfaceMethods methods;
   private final ToolCallHandler calls;
 
   SurfaceRequests(Surface surface) {
-    this.surface = surface;
+    this.methods = new SurfaceMethods(surface);
     this.calls = new ToolCallHandler(surface);
   }
 
@@ -120,35 +118,9 @@ final class SurfaceRequests {
 
   /** The method of a name; one that is not offered is unknown. */
   @Nullable RequestMethod<?> method(String name, ClientView client) {
-    ServerFeatures features = client.features();
-    if (client.era().stateless() && WITH_A_CONNECTION.contains(name)) {
-      return null;
-    }
-    return switch (name) {
-      case "tools/list" -> listTools();
-      case "resources/list" -> features.resources() ? resources().list() : null;
-      case "resources/templates/list" -> features.resources() ? resources().listTemplates() : null;
-      case "resources/read" -> features.resources() ? resources().read() : null;
-      case "resources/subscribe" -> features.resources() ? resources().subscribe() : null;
-      case "resources/unsubscribe" -> features.resources() ? resources().unsubscribe() : null;
-      case "prompts/list" -> features.prompts() ? new PromptMethods(surface).list() : null;
-      case "prompts/get" -> features.prompts() ? new PromptMethods(surface).get() : null;
-      case "completion/complete" ->
-          features.completions() ? new CompletionMethod(surface).complete() : null;
-      case "logging/setLevel" -> LoggingMethod.setLevel();
-      default -> null;
-    };
-  }
-
-  /** The tools of the surface, whole, as it describes them at this moment. */
-  private RequestMethod<?> listTools() {
-    Pager<SurfaceTool> pager = new Pager<>("tools", SurfaceTool::name, SurfaceJson::tool);
-    return RequestMethod.now(
-        (params, client) -> pager.page(surface.tools(client.session()), params));
-  }
-
-  private ResourceMethods resources() {
-    return new ResourceMethods(surface);
+    return client.era().stateless() && WITH_A_CONNECTION.contains(name)
+        ? null
+        : methods.of(name, client.features());
   }
 
   private static <T> void begin(

@@ -14,10 +14,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class ResourceMethodsTest extends ServedTest {
+class SurfaceMethodsTest extends ServedTest {
   private final CompletableFuture<String> slow = new CompletableFuture<>();
 
-  ResourceMethodsTest() {
+  SurfaceMethodsTest() {
     super(new TestSurface(), Duration.ofSeconds(4));
     surface
         .resource("test://b", CompletableFuture.completedFuture("# é\n\u2028😀"))
