@@ -108,3 +108,8 @@ local t = setmetatable({}, {__len = function() return "x" end}) print(#t, pcall(
 local log = {} local t = setmetatable({}, {__len = function() return 2 end, __index = function(_, i) return "v" .. i end, __newindex = function(t, k, v) log[#log + 1] = k .. "=" .. tostring(v) end}) table.insert(t, "x") table.insert(t, 1, "y") print(table.concat(log, " "), table.concat(t, ","), table.unpack(t))
 ---> division events by zero
 local t = setmetatable({}, {__idiv = function() return "i" end, __mod = function() return "m" end}) print(t // 0, 1 % t, 0 // t)
+---> a builtin follows a handler that is a string
+print(string.gsub("k", "k", setmetatable({}, {__index = "abc"})))
+print(pcall(table.insert, setmetatable({}, {__newindex = "abc"}), 1))
+print(pcall(table.concat, setmetatable({}, {__index = "abc", __len = function() return 1 end})))
+print(pcall(table.unpack, setmetatable({}, {__index = 7}), 1, 1))

@@ -117,7 +117,7 @@ public final class Interpreter implements Machine {
         return null;
       } else if (handler == null) {
         throw Operations.typeError(LuaError.Kind.INDEX, "index", handled, null);
-      } else if (!(handler instanceof LuaTable)) {
+      } else if (handler instanceof LuaFunction) {
         return callOne(handler, handled, key);
       }
       handled = handler;
@@ -135,7 +135,7 @@ public final class Interpreter implements Machine {
         return;
       } else if (handler == null) {
         throw Operations.typeError(LuaError.Kind.INDEX, "index", handled, null);
-      } else if (!(handler instanceof LuaTable)) {
+      } else if (handler instanceof LuaFunction) {
         call(handler, handled, key, element);
         return;
       }
