@@ -102,7 +102,7 @@ public final class GatewaySettings extends ConfigValues
       settings =
           settings.over(
               at,
-              said -> said.compositeTool(each.getKey(), CompositeFormat.read(at.section())),
+              said -> said.compositeTool(each.getKey(), CompositeTool.read(at.section())),
               faults);
     }
     for (Map.Entry<String, Option> each : members(top, BACKENDS).entrySet()) {
