@@ -69,28 +69,10 @@ final class Joiners {
       return false;
     }
     return switch (UnicodeScript.of(codePoint)) {
-      case ARABIC,
-          SYRIAC,
-          MANDAIC,
-          NKO,
-          MONGOLIAN,
-          PHAGS_PA,
-          DEVANAGARI,
-          BENGALI,
-          GURMUKHI,
-          GUJARATI,
-          ORIYA,
-          TAMIL,
-          TELUGU,
-          KANNADA,
-          MALAYALAM,
-          SINHALA,
-          MYANMAR,
-          KHMER,
-          TIBETAN,
-          BALINESE,
-          JAVANESE ->
-          true;
+      case ARABIC, SYRIAC, MANDAIC, NKO, MONGOLIAN, PHAGS_PA -> true;
+      case DEVANAGARI, BENGALI, GURMUKHI, GUJARATI, ORIYA -> true;
+      case TAMIL, TELUGU, KANNADA, MALAYALAM, SINHALA -> true;
+      case MYANMAR, KHMER, TIBETAN, BALINESE, JAVANESE -> true;
       // Vowel marks of Arabic belong to several scripts.
       case INHERITED ->
           Character.getType(codePoint) == Character.NON_SPACING_MARK && codePoint < 0x2000;

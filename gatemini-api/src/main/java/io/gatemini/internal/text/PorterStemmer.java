@@ -1,5 +1,7 @@
 package io.gatemini.internal.text;
 
+import java.util.stream.Stream;
+
 /**
  * Reduces an English word to its stem: "searching", "searched" and "searches" to "search". The
  * algorithm of M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980, with the two
@@ -10,6 +12,21 @@ public final class PorterStemmer {
 
   /** No word of the language is longer; the steps look back along runs of the letter y. */
   private static final int LONGEST = 64;
+
+  /** Step 2: suffixes with what takes their place; the first that fits counts. */
+  private static final String[][] DOUBLE_SUFFIXES =
+      pairs(
+          "ational>ate tional>tion enci>ence anci>ance izer>ize bli>ble alli>al entli>ent eli>e"
+              + " ousli>ous ization>ize ation>ate ator>ate alism>al iveness>ive fulness>ful"
+              + " ousness>ous aliti>al iviti>ive biliti>ble logi>log");
+
+  /** Step 3. */
+  private static final String[][] ADJECTIVE_SUFFIXES =
+      pairs("icate>ic ative> alize>al iciti>ic ical>ic ful> ness>");
+
+  /** Step 4. Only after s or t is "ion" a suffix. */
+  private static final String[] NOUN_SUFFIXES =
+      "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split(" ");
 
   private final char[] word;
 
@@ -37,8 +54,8 @@ public final class PorterStemmer {
     stemmer.plurals();
     stemmer.pastAndProgressive();
     stemmer.finalY();
-    stemmer.doubleSuffixes();
-    stemmer.adjectiveSuffixes();
+    stemmer.replaceFirst(DOUBLE_SUFFIXES);
+    stemmer.replaceFirst(ADJECTIVE_SUFFIXES);
     stemmer.nounSuffixes();
     stemmer.finalE();
     return new String(stemmer.word, 0, stemmer.length);
@@ -56,6 +73,10 @@ public final class PorterStemmer {
       changed = stem.length() > 1 ? 1 : 0;
     }
     return stem.substring(0, stem.length() - changed);
+  }
+
+  private static String[][] pairs(String text) {
+    return Stream.of(text.split(" ")).map(pair -> pair.split(">", -1)).toArray(String[][]::new);
   }
 
   private static boolean isPlain(String word) {
@@ -104,71 +125,13 @@ public final class PorterStemmer {
     }
   }
 
-  /** Step 2. */
-  private void doubleSuffixes() {
-    boolean done =
-        replaces("ational", "ate")
-            || replaces("tional", "tion")
-            || replaces("enci", "ence")
-            || replaces("anci", "ance")
-            || replaces("izer", "ize")
-            || replaces("bli", "ble")
-            || replaces("alli", "al")
-            || replaces("entli", "ent")
-            || replaces("eli", "e")
-            || replaces("ousli", "ous")
-            || replaces("ization", "ize")
-            || replaces("ation", "ate")
-            || replaces("ator", "ate")
-            || replaces("alism", "al")
-            || replaces("iveness", "ive")
-            || replaces("fulness", "ful")
-            || replaces("ousness", "ous")
-            || replaces("aliti", "al")
-            || replaces("iviti", "ive")
-            || replaces("biliti", "ble");
-    if (!done) {
-      replaces("logi", "log");
-    }
-  }
-
-  /** Step 3. */
-  private void adjectiveSuffixes() {
-    boolean done =
-        replaces("icate", "ic")
-            || replaces("ative", "")
-            || replaces("alize", "al")
-            || replaces("iciti", "ic")
-            || replaces("ical", "ic")
-            || replaces("ful", "");
-    if (!done) {
-      replaces("ness", "");
-    }
-  }
-
-  /** Step 4. */
   private void nounSuffixes() {
-    if (ends("al")
-        || ends("ance")
-        || ends("ence")
-        || ends("er")
-        || ends("ic")
-        || ends("able")
-        || ends("ible")
-        || ends("ant")
-        || ends("ement")
-        || ends("ment")
-        || ends("ent")
-        || (ends("ion") && stem > 0 && "st".indexOf(word[stem - 1]) >= 0)
-        || ends("ou")
-        || ends("ism")
-        || ends("ate")
-        || ends("iti")
-        || ends("ous")
-        || ends("ive")
-        || ends("ize")) {
-      if (measure() > 1) {
-        length = stem;
+    for (String suffix : NOUN_SUFFIXES) {
+      if (ends(suffix)) {
+        if (measure() > 1 && (!suffix.equals("ion") || "st".indexOf(word[stem - 1]) >= 0)) {
+          length = stem;
+        }
+        return;
       }
     }
   }
@@ -201,16 +164,18 @@ public final class PorterStemmer {
     return true;
   }
 
-  /** Whether the word ends so; the suffix is replaced where the stem is long enough. */
-  private boolean replaces(String suffix, String replacement) {
-    if (!ends(suffix)) {
-      return false;
+  /** Replaces the first of the suffixes that the word has, where the stem is long enough. */
+  private void replaceFirst(String[][] suffixes) {
+    for (String[] suffix : suffixes) {
+      if (ends(suffix[0])) {
+        if (measure() > 0) {
+          String replacement = suffix[1];
+          replacement.getChars(0, replacement.length(), word, stem);
+          length = stem + replacement.length();
+        }
+        return;
+      }
     }
-    if (measure() > 0) {
-      replacement.getChars(0, replacement.length(), word, stem);
-      length = stem + replacement.length();
-    }
-    return true;
   }
 
   private boolean isConsonant(int i) {
