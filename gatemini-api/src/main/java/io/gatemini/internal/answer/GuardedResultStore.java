@@ -103,11 +103,9 @@ public final class GuardedResultStore implements ResultStore {
         () -> store.find(owner, id),
         () -> {
           throw new GatewayException(
-              "result \""
-                  + id
-                  + "\" cannot be read at the moment; try again, or run the same code again"
-                  + " with "
-                  + run);
+              ("result \"%s\" cannot be read at the moment; try again, or run the same code again"
+                      + " with %s")
+                  .formatted(id, run));
         });
   }
 
@@ -129,22 +127,12 @@ public final class GuardedResultStore implements ResultStore {
     String name = VisibleText.quoted(id, 40);
     String again = "; run the same code again with " + run + " to get it again";
     if (lookup instanceof Lookup.Expired expired) {
-      return "result "
-          + name
-          + " expired at "
-          + second(expired.at())
-          + ", "
-          + words(expired.maxAge())
-          + " after it was made"
-          + again;
+      return "result %s expired at %s, %s after it was made%s"
+          .formatted(name, second(expired.at()), words(expired.maxAge()), again);
     }
     if (lookup instanceof Lookup.MadeRoom gone) {
-      return "result "
-          + name
-          + " expired at "
-          + second(gone.at())
-          + ", when newer results needed its room"
-          + again;
+      return "result %s expired at %s, when newer results needed its room%s"
+          .formatted(name, second(gone.at()), again);
     }
     return "no result " + name + " is kept for this session; shortened answers contain their ids";
   }

@@ -98,10 +98,8 @@ public final class KeptResult implements StoredResult {
     }
     if (isText) {
       throw new InvalidArgumentsException(
-          "the result is a text and has no paths; it has lines 1 to "
-              + lineCount()
-              + " and pages 1 to "
-              + pages());
+          "the result is a text and has no paths; it has lines 1 to %s and pages 1 to %s"
+              .formatted(lineCount(), pages()));
     }
     JsonOutline known =
         outline()
@@ -237,12 +235,11 @@ public final class KeptResult implements StoredResult {
       found = JsonPaths.find(outline, around).filter(slice -> !slice.isRange());
     }
     int value = found.map(JsonSlice::value).orElse(JsonOutline.ROOT);
-    return "there is nothing at "
-        + quoted(path)
-        + "; "
-        + (around.isEmpty() ? "the whole" : quoted(around))
-        + " is "
-        + described(outline, value, missing);
+    return "there is nothing at %s; %s is %s"
+        .formatted(
+            quoted(path),
+            around.isEmpty() ? "the whole" : quoted(around),
+            described(outline, value, missing));
   }
 
   private static String described(JsonOutline outline, int value, String missing) {

@@ -41,10 +41,8 @@ final class SearchWords {
     List<Word> words = (significant.isEmpty() ? all : significant).stream().distinct().toList();
     if (text.isBlank() || words.size() > MAX_WORDS) {
       throw new InvalidArgumentsException(
-          "search takes from 1 to "
-              + MAX_WORDS
-              + " words, not "
-              + (text.isBlank() ? 0 : words.size()));
+          "search takes from 1 to %s words, not %s"
+              .formatted(MAX_WORDS, text.isBlank() ? 0 : words.size()));
     }
     return new SearchWords(words);
   }

@@ -34,13 +34,8 @@ record FallbackNote(String backend, String insteadOf, String reason) {
 
   /** The note as an agent reads it. */
   String line() {
-    return "[answered by fallback backend \""
-        + backend
-        + "\" instead of \""
-        + insteadOf
-        + "\": "
-        + reason
-        + "]";
+    return "[answered by fallback backend \"%s\" instead of \"%s\": %s]"
+        .formatted(backend, insteadOf, reason);
   }
 
   /** An answer with this note. */

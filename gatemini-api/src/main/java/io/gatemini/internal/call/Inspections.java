@@ -110,13 +110,8 @@ public final class Inspections {
       return calls.call(call);
     }
     String why =
-        "this session has not looked at \""
-            + unseen.get().key()
-            + "\"; call "
-            + look
-            + " or "
-            + inspect.orElseThrow()
-            + " with its server and its tool first";
+        "this session has not looked at \"%s\"; call %s or %s with its server and its tool first"
+            .formatted(unseen.get().key(), look, inspect.orElseThrow());
     if (guard() == InspectionGuard.ENFORCE) {
       events.callRefused(call.context().session(), call.tool(), why);
       return CompletableFuture.failedFuture(new CallRefusedException("not called: " + why));

@@ -59,14 +59,12 @@ record ReadyInterceptor(Backends backends, Deadlines deadlines, CallTracker trac
     BackendStatus status = backend.status();
     return unavailable(
         backend.name(),
-        "it is still "
-            + status.state().label()
-            + " after "
-            + Math.round((System.nanoTime() - fromNanos) / 1e6)
-            + " ms of waiting"
-            + status.reason().map(reason -> " (" + reason + ")").orElse("")
-            + "; call again in a moment, or allow more time"
-            + more(backend));
+        "it is still %s after %s ms of waiting%s; call again in a moment, or allow more time%s"
+            .formatted(
+                status.state().label(),
+                Math.round((System.nanoTime() - fromNanos) / 1e6),
+                status.reason().map(reason -> " (" + reason + ")").orElse(""),
+                more(backend)));
   }
 
   /** State, reason, what to do, and where to look. */

@@ -81,11 +81,8 @@ record SignInOffer(Backends backends, Deadlines deadlines) implements CallInterc
         System.nanoTime() + most.toNanos(),
         () ->
             new CallTimeoutException(
-                "nobody signed in to backend \""
-                    + backend.name()
-                    + "\" within "
-                    + Durations.text(most)
-                    + ", its question_timeout"));
+                "nobody signed in to backend \"%s\" within %s, its question_timeout"
+                    .formatted(backend.name(), Durations.text(most))));
     return done;
   }
 

@@ -141,14 +141,13 @@ public final class ToolAdmission {
             .collect(Collectors.joining("; "));
     LOG.log(
         Level.WARNING,
-        "backend "
-            + backend
-            + " has changed the definitions of "
-            + changes.size()
-            + " tools since they were seen first: "
-            + told
-            + (changes.size() > MAX_LOGGED ? "; ..." : "")
-            + (pinning.get() == Pinning.ENFORCE ? "; they are quarantined until accepted" : ""));
+        "backend %s has changed the definitions of %s tools since they were seen first: %s%s%s"
+            .formatted(
+                backend,
+                changes.size(),
+                told,
+                changes.size() > MAX_LOGGED ? "; ..." : "",
+                pinning.get() == Pinning.ENFORCE ? "; they are quarantined until accepted" : ""));
   }
 
   /** Takes the tools of a backend out of the catalog; one of this name that comes later is new. */

@@ -33,15 +33,9 @@ final class JavaAccess {
 
   private static ConfigException closed(Class<?> type, String reader, String where) {
     return new ConfigException(
-        where
-            + ": "
-            + type.getModule()
-            + " does not open the package of "
-            + type.getSimpleName()
-            + "; write \"opens "
-            + type.getPackageName()
-            + " to "
-            + reader
-            + ";\" into its module-info.java");
+        ("%s: %s does not open the package of %s; write \"opens %s to %s;\" into its"
+                + " module-info.java")
+            .formatted(
+                where, type.getModule(), type.getSimpleName(), type.getPackageName(), reader));
   }
 }

@@ -217,11 +217,9 @@ final class JavaSchemas {
       return objectOrReference(type);
     }
     throw new ConfigException(
-        where
-            + ": the type "
-            + raw.getSimpleName()
-            + " has no JSON schema; use numbers, text, java.time types, enums, collections, maps,"
-            + " records, beans or JsonNode");
+        ("%s: the type %s has no JSON schema; use numbers, text, java.time types, enums,"
+                + " collections, maps, records, beans or JsonNode")
+            .formatted(where, raw.getSimpleName()));
   }
 
   /** A class of the host with members that can be read. */

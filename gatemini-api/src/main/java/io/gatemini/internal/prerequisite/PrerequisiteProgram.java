@@ -125,12 +125,8 @@ final class PrerequisiteProgram {
   static BackendUnavailableException unavailable(
       String backend, Prerequisite needed, String reason) {
     return new BackendUnavailableException(
-        "backend \""
-            + backend
-            + "\" needs \""
-            + new File(needed.command().get(0)).getName()
-            + "\" (prerequisite), which is not ready: "
-            + reason);
+        "backend \"%s\" needs \"%s\" (prerequisite), which is not ready: %s"
+            .formatted(backend, new File(needed.command().get(0)).getName(), reason));
   }
 
   private static boolean runs(Pattern wanted) {

@@ -121,10 +121,8 @@ public final class Retrieval implements AutoCloseable {
 
   private GatewayException stuck() {
     return new GatewayException(
-        "retriever \""
-            + retriever.name()
-            + "\" did not index the tools within "
-            + Durations.text(INDEX_TIMEOUT));
+        "retriever \"%s\" did not index the tools within %s"
+            .formatted(retriever.name(), Durations.text(INDEX_TIMEOUT)));
   }
 
   /** Words for a further search, by backend; from what there is, without a wait. */

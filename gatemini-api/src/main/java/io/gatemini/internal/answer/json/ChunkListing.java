@@ -151,15 +151,8 @@ final class ChunkListing {
   }
 
   private String header(int shown) {
-    return "[JSON of "
-        + kilobytes(0, chunks.size() - 1)
-        + " in "
-        + chunks.size()
-        + " chunks, "
-        + shown
-        + " in full"
-        + remark
-        + "]\n";
+    return "[JSON of %s in %s chunks, %s in full%s]\n"
+        .formatted(kilobytes(0, chunks.size() - 1), chunks.size(), shown, remark);
   }
 
   private String shownLine(int index) {
