@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** Adds a server to the configuration. */
@@ -193,10 +192,6 @@ final class AddCommand extends EntryCommand {
     return secret
         ? Optional.ofNullable(console.readPassword("%s", text)).map(String::new)
         : Optional.ofNullable(console.readLine("%s", text));
-  }
-
-  private ParameterException refused(String problem) {
-    return new ParameterException(spec.commandLine(), problem);
   }
 
   private ObjectNode entry(boolean ofClient) {

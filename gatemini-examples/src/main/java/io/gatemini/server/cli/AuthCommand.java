@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** Signs a person in to a backend, and out again. */
@@ -47,9 +46,7 @@ final class AuthCommand extends GatewayCommand {
   Question question() {
     boolean hasVerb = words.get(0).equals(LOGOUT);
     if (words.size() != (hasVerb ? 2 : 1)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          hasVerb ? "logout needs the name of a backend" : "auth takes one backend");
+      throw refused(hasVerb ? "logout needs the name of a backend" : "auth takes one backend");
     }
     String last = words.get(words.size() - 1);
     return hasVerb

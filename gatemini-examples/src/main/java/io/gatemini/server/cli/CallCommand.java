@@ -5,7 +5,6 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** Calls a tool. */
@@ -48,10 +47,8 @@ final class CallCommand extends GatewayCommand {
         return parsed;
       }
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          spec.commandLine(), "the arguments are " + e.getMessage() + "; quote them once", e);
+      throw refused("the arguments are " + e.getMessage() + "; quote them once");
     }
-    throw new ParameterException(
-        spec.commandLine(), "the arguments must be a JSON object such as {\"path\": \".\"}");
+    throw refused("the arguments must be a JSON object such as {\"path\": \".\"}");
   }
 }

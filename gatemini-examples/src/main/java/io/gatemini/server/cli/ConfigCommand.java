@@ -86,12 +86,12 @@ final class ConfigCommand extends Subcommand implements Runnable {
         .println(
             file
                 + ": nothing is wrong; "
-                + count(settings.backends().size(), "backend")
+                + count(settings.backends().size(), "backend", "backends")
                 + (disabled == 0 ? "" : " and " + disabled + " disabled")
                 + ", "
                 + count(settings.aliases().size(), "alias", "aliases")
                 + ", "
-                + count(settings.compositeTools().size(), "composite tool"));
+                + count(settings.compositeTools().size(), "composite tool", "composite tools"));
     return 0;
   }
 
@@ -112,10 +112,6 @@ final class ConfigCommand extends Subcommand implements Runnable {
   private static GatewayBuilder strict() {
     GatewayBuilder builder = Gateway.builder();
     return builder.settings(builder.settings().strictSecrets(true).lazyStart(true));
-  }
-
-  private static String count(int count, String one) {
-    return count(count, one, one + "s");
   }
 
   private static String count(int count, String one, String several) {
@@ -173,7 +169,8 @@ final class ConfigCommand extends Subcommand implements Runnable {
                       + "edit.")
           @Nullable Path folder)
       throws IOException {
-    Path file = named != null ? named : parent.config != null ? parent.config : standard();
+    Path file =
+        named != null ? named : parent.config != null ? parent.config : ConfigLocation.standard();
     if (Files.exists(file)) {
       throw new ConfigException(file + " is there already, and was left as it is");
     }
@@ -205,17 +202,11 @@ final class ConfigCommand extends Subcommand implements Runnable {
     String path = folder.toAbsolutePath().normalize().toString();
     String text = FIRST.formatted(TextNode.valueOf(path));
     GatewaySettings settings = Gateway.builder().config(file, text).settings();
-    OwnFolders.ofDaemon(file)
-        .find(settings)
-        .forEach(
-            sentence -> {
-              throw new ConfigException(sentence);
-            });
+    List<String> found = OwnFolders.ofDaemon(file).find(settings);
+    if (!found.isEmpty()) {
+      throw new ConfigException(found.get(0));
+    }
     return text;
-  }
-
-  private static Path standard() {
-    return ConfigLocation.directory().resolve("gatemini").resolve("gatemini.yaml");
   }
 
   @Command(

@@ -3,18 +3,12 @@ package io.gatemini.server.cli;
 import io.gatemini.server.demo.Demo;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Shows the tour. */
 @Command(name = "demo", description = "Show what an agent sees and saves; needs nothing but Java.")
-final class DemoCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
-
+final class DemoCommand extends Subcommand implements Callable<Integer> {
   @Override
   public Integer call() {
-    return Demo.run(spec.commandLine().getOut()) ? 0 : CommandLineMain.FAILED;
+    return Demo.run(out()) ? 0 : CommandLineMain.FAILED;
   }
 }

@@ -9,7 +9,6 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Measures the search. */
 @Command(
@@ -59,8 +58,7 @@ final class EvaluateCommand extends Subcommand implements Callable<Integer> {
       evaluation = evaluation.rankings(rankings);
     }
     if (compare != null && (rankings == null || compare.equals(rankings))) {
-      throw new ParameterException(
-          spec.commandLine(), "--compare needs --rankings with another file to compare with it");
+      throw refused("--compare needs --rankings with another file to compare with it");
     }
     Path config = parent.config;
     if (config != null) {

@@ -20,7 +20,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -144,11 +143,7 @@ final class GateminiCommand implements Callable<Integer> {
       description =
           "Serve all clients of a configuration, in the foreground; with --direct one client over"
               + " stdin and stdout, with --http over HTTP, with --transport by a plug-in.")
-  static final class Serve implements Callable<Integer> {
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init")
-    private GateminiCommand parent;
-
+  static final class Serve extends Subcommand implements Callable<Integer> {
     @Mixin private final Shown shown = new Shown();
 
     @Option(

@@ -14,7 +14,6 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** Enters the server into the configuration of an MCP client. */
@@ -43,7 +42,7 @@ final class InstallCommand extends Subcommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (file != null && !write) {
-      throw new ParameterException(spec.commandLine(), "--file needs --write");
+      throw refused("--file needs --write");
     }
     Path config = parent.config;
     if (config != null && !Files.isRegularFile(config)) {

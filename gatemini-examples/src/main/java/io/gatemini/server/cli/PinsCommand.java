@@ -2,6 +2,7 @@ package io.gatemini.server.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Gateway;
+import io.gatemini.GatewayException;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.server.daemon.ChangedTools;
 import io.gatemini.server.ipc.DaemonPlaces;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -37,66 +39,56 @@ final class PinsCommand extends Subcommand implements Runnable {
 
   @Command(name = "list", description = "List the changed tools and their differences.")
   int list(@Mixin RunningDaemon daemon) throws IOException, InterruptedException {
-    Optional<JsonNode> answer = ask(daemon, Optional.empty());
-    if (answer.isEmpty()) {
-      return CommandLineMain.FAILED;
-    }
-    JsonNode changes = answer.get().path("changes");
-    if (daemon.json) {
-      out().println(changes);
-    } else {
-      for (JsonNode change : changes) {
-        out().println(change.path("tool").asText() + ": " + String.join(", ", differs(change)));
-      }
-    }
-    return 0;
+    return ask(
+        daemon,
+        Optional.empty(),
+        answer -> {
+          JsonNode changes = answer.path("changes");
+          if (daemon.json) {
+            out().println(changes);
+          } else {
+            changes.forEach(change -> out().println(line(change)));
+          }
+        });
   }
 
   @Command(name = "show", description = "Show the old and the new definition of a tool.")
   int show(@Mixin RunningDaemon daemon, @Parameters(paramLabel = "TOOL") String tool)
       throws IOException, InterruptedException {
-    Optional<JsonNode> answer = ask(daemon, Optional.empty());
-    if (answer.isEmpty()) {
-      return CommandLineMain.FAILED;
-    }
-    boolean found = false;
-    for (JsonNode change : answer.get().path("changes")) {
-      if (change.path("tool").asText().equals(tool)) {
-        found = true;
-        if (daemon.json) {
-          out().println(change);
-        } else {
-          print(change);
-        }
-      }
-    }
-    if (!found) {
-      err().println("gatemini: no change of a tool " + tool + " waits; \"pins list\" has those");
-    }
-    return found ? 0 : CommandLineMain.FAILED;
+    return ask(
+        daemon,
+        Optional.empty(),
+        answer -> {
+          List<JsonNode> found = new ArrayList<>();
+          answer.path("changes").forEach(found::add);
+          found.removeIf(change -> !change.path("tool").asText().equals(tool));
+          if (found.isEmpty()) {
+            throw new GatewayException(
+                "no change of a tool " + tool + " waits; \"pins list\" has those");
+          }
+          found.forEach(daemon.json ? out()::println : this::print);
+        });
   }
 
   @Command(name = "accept", description = "Accept the new definition of a tool.")
   int accept(@Mixin RunningDaemon daemon, @Parameters(paramLabel = "TOOL") String tool)
       throws IOException, InterruptedException {
-    Optional<JsonNode> answer = ask(daemon, Optional.of(tool));
-    if (answer.isEmpty()) {
-      return CommandLineMain.FAILED;
-    }
-    if (answer.get().has("error")) {
-      err().println("gatemini: " + answer.get().path("error").asText());
-      return CommandLineMain.FAILED;
-    }
-    out().println(daemon.json ? answer.get().toString() : "accepted " + tool);
-    return 0;
+    return ask(
+        daemon,
+        Optional.of(tool),
+        answer -> {
+          RunningDaemon.check(answer);
+          out().println(daemon.json ? answer : "accepted " + tool);
+        });
   }
 
   /**
-   * The changes, or what has become of an accepted one.
+   * Prints the changes, or what has become of an accepted one.
    *
    * @param accepted the tool to accept
+   * @return the exit code
    */
-  private Optional<JsonNode> ask(RunningDaemon daemon, Optional<String> accepted)
+  private int ask(RunningDaemon daemon, Optional<String> accepted, Consumer<JsonNode> printer)
       throws IOException, InterruptedException {
     DaemonPlaces places = daemon.places(parent.config);
     String greeting =
@@ -106,23 +98,28 @@ final class PinsCommand extends Subcommand implements Runnable {
     Optional<JsonNode> answer =
         parent.direct ? Optional.empty() : RunningDaemon.askBy(places, greeting);
     if (answer.isPresent()) {
-      return answer;
+      printer.accept(answer.get());
+      return 0;
     }
     if (daemon.socket != null) {
-      err().println("gatemini: no daemon runs at " + places.socket() + "; a client starts one");
-      return Optional.empty();
+      throw new GatewayException("no daemon runs at " + places.socket() + "; a client starts one");
     }
     err().println("gatemini: asks no daemon; starts the servers to look at their tools");
     try (Gateway gateway = parent.open()) {
       if (!awaitAny(gateway, backend -> true)) {
-        return Optional.empty();
+        return CommandLineMain.FAILED;
       }
       List<Gateway> own = List.of(gateway);
-      return Optional.of(
+      printer.accept(
           accepted
               .map(tool -> ChangedTools.accept(own, tool))
               .orElseGet(() -> ChangedTools.of(own)));
+      return 0;
     }
+  }
+
+  private static String line(JsonNode change) {
+    return change.path("tool").asText() + ": " + String.join(", ", differs(change));
   }
 
   private static List<String> differs(JsonNode change) {

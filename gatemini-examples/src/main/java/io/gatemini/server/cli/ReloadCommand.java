@@ -29,9 +29,7 @@ final class ReloadCommand extends Subcommand implements Callable<Integer> {
                         "no daemon runs at "
                             + places.socket()
                             + "; the next client starts one with the configuration as it is"));
-    if (answer.has("error")) {
-      throw new GatewayException(answer.path("error").asText());
-    }
+    RunningDaemon.check(answer);
     List<String> changed = new ArrayList<>();
     answer.path("changed").forEach(change -> changed.add(change.asText()));
     out()

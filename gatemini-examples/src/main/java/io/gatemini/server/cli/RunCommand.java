@@ -13,7 +13,6 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** Runs a program over the tools. */
@@ -63,7 +62,7 @@ final class RunCommand extends GatewayCommand {
     Mode asked = mode();
     code = parent.served.isPresent() ? parent.served.get().input() : code();
     if (code.isBlank()) {
-      throw new ParameterException(spec.commandLine(), "the program is empty");
+      throw refused("the program is empty");
     }
     ChainRequest request = ChainRequest.of(code).withMode(asked).withSession(parent.session());
     if (language != null || file.endsWith(".lua")) {
@@ -71,7 +70,7 @@ final class RunCommand extends GatewayCommand {
     }
     if (timeoutMillis != null) {
       if (timeoutMillis < 1) {
-        throw new ParameterException(spec.commandLine(), "--timeout must be positive");
+        throw refused("--timeout must be positive");
       }
       request = request.withTimeout(Duration.ofMillis(timeoutMillis));
     }
@@ -99,9 +98,7 @@ final class RunCommand extends GatewayCommand {
       case "run" -> Mode.RUN;
       case "read_only" -> Mode.READ_ONLY;
       case "plan" -> Mode.PLAN;
-      default ->
-          throw new ParameterException(
-              spec.commandLine(), "--mode must be run, read_only or plan, not \"" + mode + "\"");
+      default -> throw refused("--mode must be run, read_only or plan, not \"" + mode + "\"");
     };
   }
 

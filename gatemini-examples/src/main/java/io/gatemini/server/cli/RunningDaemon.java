@@ -14,7 +14,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -22,10 +21,11 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +82,13 @@ final class RunningDaemon {
     }
   }
 
+  /** Throws the error that an answer consists of. */
+  static void check(JsonNode answer) {
+    if (answer.has("error")) {
+      throw new GatewayException(answer.path("error").asText());
+    }
+  }
+
   /**
    * Has the daemon run a command, and prints what it prints.
    *
@@ -99,9 +106,7 @@ final class RunningDaemon {
       err.println("gatemini: asks the daemon, process " + daemon.path("pid").asLong());
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         JsonNode answer = Json.mapper().readTree(line);
-        if (answer.has("error")) {
-          throw new GatewayException(answer.path("error").asText());
-        }
+        check(answer);
         if (answer.has("exit")) {
           return OptionalInt.of(answer.path("exit").asInt());
         }
@@ -133,9 +138,11 @@ final class RunningDaemon {
 
   /** The next line, which a daemon says at once. */
   private static String line(BufferedReader lines, DaemonPlaces places) throws IOException {
+    FutureTask<String> line =
+        new FutureTask<>(() -> Objects.requireNonNull(lines.readLine(), "it has hung up"));
+    Tasks.ownThread("gatemini-answer").execute(line);
     try {
-      return CompletableFuture.supplyAsync(() -> line(lines), Tasks.ownThread("gatemini-answer"))
-          .get(ANSWER_SECONDS, TimeUnit.SECONDS);
+      return line.get(ANSWER_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException | ExecutionException e) {
       Long pid = places.readPid();
       throw new IOException(
@@ -145,18 +152,6 @@ final class RunningDaemon {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
-    }
-  }
-
-  private static String line(BufferedReader lines) {
-    try {
-      String line = lines.readLine();
-      if (line == null) {
-        throw new IOException("it has hung up");
-      }
-      return line;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -19,7 +19,6 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** Finds tools for a task. */
@@ -49,8 +48,7 @@ final class SearchCommand extends GatewayCommand {
   @Override
   Question question() {
     if (limit < 1 || limit > SearchRequest.MAX_LIMIT) {
-      throw new ParameterException(
-          spec.commandLine(), "--limit must be between 1 and " + SearchRequest.MAX_LIMIT);
+      throw refused("--limit must be between 1 and " + SearchRequest.MAX_LIMIT);
     }
     SearchRequest request = SearchRequest.of(String.join(" ", words)).withLimit(limit);
     if (tag != null) {

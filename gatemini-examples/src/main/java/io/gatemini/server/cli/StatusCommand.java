@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -18,6 +20,8 @@ import picocli.CommandLine.Mixin;
     name = "status",
     description = "Show the daemon, its clients, its backends, and which clients share them.")
 final class StatusCommand extends Subcommand implements Callable<Integer> {
+  private static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
+
   @Mixin private final RunningDaemon daemon = new RunningDaemon();
 
   @Override
@@ -45,65 +49,46 @@ final class StatusCommand extends Subcommand implements Callable<Integer> {
     return 0;
   }
 
-  private static String figures(JsonNode backend) {
-    StringBuilder text = new StringBuilder();
-    for (String figure : List.of("tools", "calls", "errors", "restarts")) {
-      text.append(", ").append(backend.path(figure).asLong()).append(' ').append(figure);
+  private static void print(PrintWriter out, JsonNode status) {
+    String ending = status.path("ending").asBoolean() ? ", ending" : "";
+    out.println(filled("daemon {version}, process {pid}, since {since}", status) + ending);
+    out.println(filled("config  {config}", status));
+    out.println(filled("socket  {socket}", status));
+    if (status.has("invalid")) {
+      out.println(filled("invalid {invalid}; the file is not in force", status));
     }
-    long bytes = backend.path("memory_bytes").asLong();
-    return bytes == 0 ? text.toString() : text.append(", ").append(bytes >> 20).append(" MiB") + "";
+    if (status.has("waiting")) {
+      out.println(filled("waiting {waiting}; \"gatemini reload\" applies it", status));
+    }
+    if (status.has("refused")) {
+      out.println(filled("refused {refused}", status));
+    }
+    for (JsonNode client : status.path("clients")) {
+      String who = filled("{name} process {pid} in {cwd}, since {since}", client);
+      out.println("client  " + who.stripLeading());
+    }
+    for (JsonNode backend : status.path("backends")) {
+      long bytes = backend.path("memory_bytes").asLong();
+      out.println(
+          filled("backend {name}: {state} since {since}, {tools} tools, {calls} calls", backend)
+              + filled(", {errors} errors, {restarts} restarts", backend)
+              + (bytes == 0 ? "" : ", " + (bytes >> 20) + " MiB")
+              + (backend.has("pid") ? filled(", process {pid}", backend) : "")
+              + numbers(", processes ", backend.path("pids"))
+              + numbers(", for ", backend.path("clients"))
+              + (backend.has("reason") ? filled(": {reason}", backend) : ""));
+    }
+  }
+
+  /** The text with a member of the object in place of each {@code {name}}. */
+  private static String filled(String text, JsonNode object) {
+    return NAME.matcher(text)
+        .replaceAll(name -> Matcher.quoteReplacement(object.path(name.group(1)).asText()));
   }
 
   private static String numbers(String label, JsonNode pids) {
     List<String> each = new ArrayList<>();
     pids.forEach(pid -> each.add(pid.asText()));
     return each.isEmpty() ? "" : label + String.join(", ", each);
-  }
-
-  private static void print(PrintWriter out, JsonNode status) {
-    out.println(
-        "daemon "
-            + status.path("version").asText()
-            + ", process "
-            + status.path("pid").asLong()
-            + ", since "
-            + status.path("since").asText()
-            + (status.path("ending").asBoolean() ? ", ending" : ""));
-    out.println("config  " + status.path("config").asText());
-    out.println("socket  " + status.path("socket").asText());
-    if (status.has("invalid")) {
-      out.println("invalid " + status.path("invalid").asText() + "; the file is not in force");
-    }
-    if (status.has("waiting")) {
-      out.println(
-          "waiting " + status.path("waiting").asText() + "; \"gatemini reload\" applies it");
-    }
-    if (status.has("refused")) {
-      out.println("refused " + status.path("refused").asText());
-    }
-    for (JsonNode client : status.path("clients")) {
-      out.println(
-          "client  "
-              + (client.path("name").asText() + " process ").stripLeading()
-              + client.path("pid").asLong()
-              + " in "
-              + client.path("cwd").asText()
-              + ", since "
-              + client.path("since").asText());
-    }
-    for (JsonNode backend : status.path("backends")) {
-      out.println(
-          "backend "
-              + backend.path("name").asText()
-              + ": "
-              + backend.path("state").asText()
-              + " since "
-              + backend.path("since").asText()
-              + figures(backend)
-              + (backend.has("pid") ? ", process " + backend.path("pid").asLong() : "")
-              + numbers(", processes ", backend.path("pids"))
-              + numbers(", for ", backend.path("clients"))
-              + (backend.has("reason") ? ": " + backend.path("reason").asText() : ""));
-    }
   }
 }

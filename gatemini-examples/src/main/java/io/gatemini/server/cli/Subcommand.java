@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Predicate;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -25,6 +26,11 @@ abstract class Subcommand {
 
   final PrintWriter err() {
     return spec.commandLine().getErr();
+  }
+
+  /** A refusal of the command line. */
+  final ParameterException refused(String problem) {
+    return new ParameterException(spec.commandLine(), problem);
   }
 
   /**

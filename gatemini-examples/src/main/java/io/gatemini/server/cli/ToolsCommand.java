@@ -12,7 +12,6 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Lists tools. */
 @Command(name = "tools", description = "List all tools, a line each.")
@@ -29,8 +28,7 @@ final class ToolsCommand extends GatewayCommand {
     return gateway -> {
       List<String> names = gateway.backends().stream().map(BackendStatus::name).toList();
       if (backend != null && !names.contains(backend)) {
-        throw new ParameterException(
-            spec.commandLine(),
+        throw refused(
             "there is no backend \"" + backend + "\"; there is " + String.join(", ", names));
       }
       return awaitAny(gateway, needed) ? list(gateway) : CommandLineMain.FAILED;

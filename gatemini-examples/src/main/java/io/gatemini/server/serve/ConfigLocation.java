@@ -26,7 +26,7 @@ public final class ConfigLocation {
     if (named != null) {
       return named;
     }
-    Path standard = directory().resolve("gatemini").resolve("gatemini.yaml");
+    Path standard = standard();
     for (Path file : List.of(standard, standard.resolveSibling("config.yaml"))) {
       if (Files.exists(file)) {
         return file;
@@ -39,9 +39,9 @@ public final class ConfigLocation {
             + " (\"gatemini demo\" needs none)");
   }
 
-  /** The directory in which applications keep their configurations. */
-  public static Path directory() {
-    return Environment.configDirectory();
+  /** The file in the platform's directory, whether or not it exists. */
+  public static Path standard() {
+    return Environment.configDirectory().resolve("gatemini").resolve("gatemini.yaml");
   }
 
   /**
