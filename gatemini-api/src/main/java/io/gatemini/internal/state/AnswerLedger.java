@@ -20,18 +20,4 @@ public interface AnswerLedger {
 
   /** A session has ended. */
   void left(Session session);
-
-  /** Takes no notice. */
-  static AnswerLedger none() {
-    return new AnswerLedger() {
-      @Override
-      public void answered(Session session, String metaTool, long bytes) {}
-
-      @Override
-      public void listed(Session session, long bytes) {}
-
-      @Override
-      public void left(Session session) {}
-    };
-  }
 }

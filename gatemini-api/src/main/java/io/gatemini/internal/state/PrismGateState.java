@@ -48,12 +48,4 @@ final class PrismGateState {
     String name = entry.path("name").asText("");
     return name.startsWith(backend + ".") ? name.substring(backend.length() + 1) : name;
   }
-
-  /** The uses of all tools, with those of one more. */
-  static JsonNode withUsage(JsonNode known, String tool, JsonNode count) {
-    ObjectNode usage = JsonNodeFactory.instance.objectNode();
-    known.properties().forEach(member -> usage.set(member.getKey(), member.getValue()));
-    usage.set(tool, count);
-    return usage;
-  }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -88,6 +89,10 @@ final class StateFormat {
     private final JsonParser parser;
     private final byte[] file;
     private final SortedMap<StatePlace, byte[]> values = new TreeMap<>();
+
+    /** The counts of PrismGate, one member of the file each. */
+    private final ObjectNode usage = JSON.createObjectNode();
+
     private int version;
 
     Reader(JsonParser parser, byte[] file) {
@@ -119,6 +124,9 @@ final class StateFormat {
       if (version < 1 || version > VERSION) {
         throw new UnreadableStateException(
             version == 0 ? "it says no version" : "it is of version " + version);
+      }
+      if (!usage.isEmpty()) {
+        values.put(new StatePlace("usage", PrismGateState.USAGE_KEY), bytes(usage));
       }
       return values;
     }
@@ -164,9 +172,7 @@ final class StateFormat {
         }
         case "usage" -> {
           if (first == JsonToken.VALUE_NUMBER_INT) {
-            StatePlace all = new StatePlace(area, PrismGateState.USAGE_KEY);
-            JsonNode known = tree(values.getOrDefault(all, bytes(JSON.createObjectNode())));
-            values.put(all, bytes(PrismGateState.withUsage(known, key, tree(value))));
+            usage.set(key, tree(value));
           } else {
             put(area, key, value);
           }

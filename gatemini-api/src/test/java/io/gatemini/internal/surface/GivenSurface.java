@@ -34,6 +34,19 @@ import java.util.function.Predicate;
 /** The surface of the seven tools over a gateway of the tests. */
 public record GivenSurface(FixtureGateway gateway, GatewaySettings settings)
     implements SurfaceHost {
+  /** Takes no notice. */
+  public static final AnswerLedger NO_LEDGER =
+      new AnswerLedger() {
+        @Override
+        public void answered(Session session, String metaTool, long bytes) {}
+
+        @Override
+        public void listed(Session session, long bytes) {}
+
+        @Override
+        public void left(Session session) {}
+      };
+
   private static final GatewaySettings WITH_STRUCTURE =
       GatewaySettings.defaults().output(OutputConfig.defaults().structuredContent(true));
 
@@ -48,12 +61,7 @@ public record GivenSurface(FixtureGateway gateway, GatewaySettings settings)
 
   private static ToolSurface over(GivenSurface host, ToolSet set) {
     return new ToolSurface(
-        set,
-        host,
-        host.gateway,
-        AnswerLedger.none(),
-        new Notifications(host.gateway),
-        Sources.none());
+        set, host, host.gateway, NO_LEDGER, new Notifications(host.gateway), Sources.none());
   }
 
   /** A surface of one tool, whose description lists the catalog. */

@@ -12,7 +12,7 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.surface.meta.MetaTools;
-import io.gatemini.internal.text.AddressSegment;
+import io.gatemini.internal.text.PercentEncoding;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.CompletionRequest.Kind;
@@ -112,7 +112,7 @@ class HostileContentTest {
                 .join()
                 .values();
         for (String value : values) {
-          String encoded = AddressSegment.of(value);
+          String encoded = PercentEncoding.segment(value);
           addresses.add(
               inQuery
                   ? template.replace("{?" + variable + "}", "?" + variable + "=" + encoded)

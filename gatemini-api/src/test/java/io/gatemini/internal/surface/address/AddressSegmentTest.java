@@ -2,7 +2,7 @@ package io.gatemini.internal.surface.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.internal.text.AddressSegment;
+import io.gatemini.internal.text.PercentEncoding;
 import io.gatemini.testing.Pairs;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -24,12 +24,12 @@ class AddressSegmentTest {
       a+b&c=d -> a%2Bb%26c%3Dd
       """)
   void encodesWhatIsReserved(String name, String segment) {
-    assertThat(AddressSegment.of(name)).isEqualTo(segment);
+    assertThat(PercentEncoding.segment(name)).isEqualTo(segment);
   }
 
   @Property
   void isReadBackAsTheSameName(@ForAll("names") String name) {
-    String uri = "gatemini://backend/" + AddressSegment.of(name) + "/tools";
+    String uri = "gatemini://backend/" + PercentEncoding.segment(name) + "/tools";
 
     assertThat(uri).matches("gatemini://backend/[A-Za-z0-9._~%-]*/tools");
     assertThat(template.match(ResourceAddress.of(uri).orElseThrow()))
@@ -46,7 +46,7 @@ class AddressSegmentTest {
 
   @Property
   void isReadBackByAnyOtherDecoder(@ForAll("names") String name) {
-    assertThat(java.net.URLDecoder.decode(AddressSegment.of(name), StandardCharsets.UTF_8))
+    assertThat(java.net.URLDecoder.decode(PercentEncoding.segment(name), StandardCharsets.UTF_8))
         .isEqualTo(whole(name));
   }
 

@@ -13,7 +13,7 @@ import io.gatemini.UnknownResourceException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
-import io.gatemini.internal.text.AddressSegment;
+import io.gatemini.internal.text.PercentEncoding;
 import io.gatemini.testing.TestBackend;
 import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
@@ -229,7 +229,10 @@ class BackendResourcesTest {
     assertThat(StreamSupport.stream(tools.spliterator(), false).map(JsonNode::asText))
         .allSatisfy(
             name ->
-                assertThat(read("gatemini://tool/" + AddressSegment.of(name)).get("name").asText())
+                assertThat(
+                        read("gatemini://tool/" + PercentEncoding.segment(name))
+                            .get("name")
+                            .asText())
                     .isEqualTo(name));
   }
 

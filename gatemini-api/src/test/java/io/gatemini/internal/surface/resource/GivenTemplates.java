@@ -4,7 +4,7 @@ import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.content.ResourceTemplate;
-import io.gatemini.internal.state.AnswerLedger;
+import io.gatemini.internal.surface.GivenSurface;
 import io.gatemini.internal.wrapper.GuardedResources;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceSource;
@@ -35,7 +35,7 @@ public final class GivenTemplates {
                 () -> gateway.backends().stream().map(BackendStatus::name).toList())),
         List.of(),
         context,
-        AnswerLedger.none(),
+        GivenSurface.NO_LEDGER,
         Stream.of(sources).<ResourceSource>map(it -> new GuardedResources("given", it)).toList(),
         new BackendResources(Map::of, session -> Set.of(), () -> false));
   }

@@ -15,6 +15,7 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.state.AnswerLedger;
+import io.gatemini.internal.surface.GivenSurface;
 import io.gatemini.internal.surface.SurfaceFixture;
 import io.gatemini.internal.wrapper.GuardedResources;
 import io.gatemini.spi.CompletionRequest;
@@ -300,7 +301,7 @@ class ResourcesTest extends SurfaceFixture {
         List.of(),
         List.of(),
         gateway,
-        AnswerLedger.none(),
+        GivenSurface.NO_LEDGER,
         Stream.of(sources)
             .<ResourceSource>map(source -> new GuardedResources("given", source))
             .toList(),

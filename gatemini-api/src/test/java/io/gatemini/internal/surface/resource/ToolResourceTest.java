@@ -11,7 +11,7 @@ import io.gatemini.ToolAnnotations;
 import io.gatemini.UnknownResourceException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.content.ResourceContent;
-import io.gatemini.internal.text.AddressSegment;
+import io.gatemini.internal.text.PercentEncoding;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.Values;
@@ -51,7 +51,7 @@ class ToolResourceTest {
                       .tool("كتاب 📕", "Book.", "{}", arguments -> "book")));
 
   private ResourceContent read(String name) {
-    return gateway.readResource("gatemini://tool/" + AddressSegment.of(name));
+    return gateway.readResource("gatemini://tool/" + PercentEncoding.segment(name));
   }
 
   @Test
