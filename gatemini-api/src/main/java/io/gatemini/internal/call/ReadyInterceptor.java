@@ -8,7 +8,7 @@ import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.backend.Backends;
 import io.gatemini.internal.backend.ManagedBackend;
 import io.gatemini.internal.state.CallTracker;
-import io.gatemini.internal.text.AddressSegment;
+import io.gatemini.internal.text.PercentEncoding;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
 import java.util.concurrent.CompletableFuture;
@@ -85,7 +85,7 @@ record ReadyInterceptor(Backends backends, Deadlines deadlines, CallTracker trac
 
   /** Where an agent, which may read resources and not logs, finds what the backend said last. */
   private static String more(ManagedBackend backend) {
-    return "; see gatemini://backend/" + AddressSegment.of(backend.name());
+    return "; see gatemini://backend/" + PercentEncoding.segment(backend.name());
   }
 
   static BackendUnavailableException unavailable(String backend, String why) {

@@ -14,10 +14,27 @@ public final class PercentEncoding {
     return (c >= 'a' && c <= 'z')
         || (c >= 'A' && c <= 'Z')
         || (c >= '0' && c <= '9')
-        || c == '-'
-        || c == '.'
-        || c == '_'
-        || c == '~';
+        || "-._~".indexOf(c) >= 0;
+  }
+
+  /**
+   * A name as one segment of an address: everything but unreserved characters encoded, slashes too.
+   * {@code ResourceAddress} reads it back. Half of a surrogate pair is no text; it becomes the
+   * replacement character.
+   */
+  public static String segment(String name) {
+    StringBuilder segment = new StringBuilder(name.length() + 8);
+    name.codePoints()
+        .forEach(
+            c -> {
+              boolean half = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
+              if (isUnreserved(c)) {
+                segment.append((char) c);
+              } else {
+                append(segment, half ? 0xFFFD : c);
+              }
+            });
+    return segment.toString();
   }
 
   /** Appends a character encoded. */

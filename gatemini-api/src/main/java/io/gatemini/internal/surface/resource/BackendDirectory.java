@@ -13,7 +13,7 @@ import io.gatemini.content.ResourceTemplate;
 import io.gatemini.content.Role;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.presentation.Brief;
-import io.gatemini.internal.text.AddressSegment;
+import io.gatemini.internal.text.PercentEncoding;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 
@@ -110,7 +110,7 @@ record BackendDirectory(Gateway gateway) {
     // Nothing that changes with its state: a list that is shown once is kept.
     String plain = "A backend (" + backend.transport() + "): its state and its tools.";
     return new Resource(
-        ADDRESS + AddressSegment.of(backend.name()),
+        ADDRESS + PercentEncoding.segment(backend.name()),
         "backend/" + name,
         name,
         backend.description().map(Brief::sentence).orElse(plain),
