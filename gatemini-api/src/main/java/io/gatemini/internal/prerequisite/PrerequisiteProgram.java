@@ -4,12 +4,14 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.Prerequisite;
 import io.gatemini.internal.async.Guarded;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.internal.process.ProgramStart;
 import io.gatemini.internal.settings.Durations;
+import io.gatemini.internal.text.CountedText;
+import io.gatemini.internal.text.CountedText.OutOfSteps;
+import io.gatemini.internal.text.CountedText.Steps;
 import io.gatemini.internal.text.TextCut;
-import io.gatemini.internal.text.TimeBudget;
-import io.gatemini.internal.text.TimedText;
 import io.gatemini.spi.PluginContext;
 import java.io.File;
 import java.io.IOException;
@@ -18,8 +20,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +37,8 @@ final class PrerequisiteProgram {
   /** A command line is looked through no further than this. */
   private static final int COMMAND_LINE_LENGTH = 4_096;
 
-  /** The time that the pattern may take for all processes together. */
-  private static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
+  /** The characters that the pattern may look at in all processes together: about two seconds. */
+  private static final long MOST_STEPS = 200_000_000;
 
   private final Prerequisite program;
   private final PluginContext context;
@@ -105,19 +105,14 @@ final class PrerequisiteProgram {
   }
 
   private void inBackground(Attempt attempt, Runnable step) {
-    try {
-      context.executor().execute(() -> attempt.run(step));
-    } catch (RejectedExecutionException e) {
+    if (!Tasks.tryExecute(context::executor, () -> attempt.run(step))) {
       attempt.fail("the gateway is closing");
     }
   }
 
   private void later(Attempt attempt, Duration delay, Runnable step) {
-    try {
-      context
-          .scheduler()
-          .schedule(() -> inBackground(attempt, step), delay.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
+    Runnable then = () -> inBackground(attempt, step);
+    if (Tasks.trySchedule(context::scheduler, delay, then) == null) {
       attempt.fail("the gateway is closing");
     }
   }
@@ -131,14 +126,14 @@ final class PrerequisiteProgram {
 
   private static boolean runs(Pattern wanted) {
     long self = ProcessHandle.current().pid();
-    TimeBudget time = TimeBudget.of(LONGEST_LOOK);
+    Steps steps = new Steps(MOST_STEPS);
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
       return all.filter(process -> process.pid() != self)
           .map(ProcessHandle::info)
           .map(info -> info.commandLine().or(info::command).orElse(""))
           .map(line -> TextCut.head(line, COMMAND_LINE_LENGTH))
-          .anyMatch(line -> !line.isEmpty() && wanted.matcher(new TimedText(line, time)).find());
-    } catch (TimeBudget.Exceeded | StackOverflowError e) {
+          .anyMatch(line -> !line.isEmpty() && wanted.matcher(new CountedText(line, steps)).find());
+    } catch (OutOfSteps | StackOverflowError e) {
       LOG.log(
           Level.WARNING,
           "process_match {0} takes too long to compare; write a simpler pattern",

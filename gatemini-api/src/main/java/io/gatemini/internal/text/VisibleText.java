@@ -184,14 +184,10 @@ public final class VisibleText {
 
   /** Format characters that are drawn: signs that stand around or before numbers. */
   private static boolean isSign(int codePoint) {
-    return (codePoint >= 0x600 && codePoint <= 0x605)
-        || codePoint == 0x6dd
-        || codePoint == 0x70f
-        || codePoint == 0x890
-        || codePoint == 0x891
-        || codePoint == 0x8e2
-        || codePoint == 0x110bd
-        || codePoint == 0x110cd;
+    return switch (codePoint) {
+      case 0x6dd, 0x70f, 0x890, 0x891, 0x8e2, 0x110bd, 0x110cd -> true;
+      default -> codePoint >= 0x600 && codePoint <= 0x605;
+    };
   }
 
   /** Characters without width although their category is that of letters and marks. */
@@ -211,14 +207,10 @@ public final class VisibleText {
 
   /** A lone carriage return would let the rest of the line be written over. */
   private static boolean breaksLine(int codePoint) {
-    return codePoint == '\r'
-        || codePoint == '\n'
-        || codePoint == '\t'
-        || codePoint == 0xb
-        || codePoint == '\f'
-        || codePoint == 0x85
-        || codePoint == 0x2028
-        || codePoint == 0x2029;
+    return switch (codePoint) {
+      case '\r', '\n', '\t', 0xb, '\f', 0x85, 0x2028, 0x2029 -> true;
+      default -> false;
+    };
   }
 
   private static boolean isSequence(int codePoint) {
