@@ -9,44 +9,31 @@ import io.gatemini.spi.Payload;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.TokenEstimator;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Reduces answers, keeps the original of each reduced one, and describes both in a header. The
  * bound of an answer is hard: the header is inside it. Thread-safe.
+ *
+ * @param stored how a program asks for what is kept, where there are programs
  */
-public final class LosslessReduction {
+public record LosslessReduction(
+    ReductionPipeline pipeline,
+    ResultStore results,
+    TokenEstimator tokens,
+    Supplier<OutputConfig> output,
+    Function<String, Optional<String>> stored) {
   /** An estimate may be wrong in either direction; each attempt comes nearer. */
   private static final int ATTEMPTS = 6;
 
   /** A text that is filtered for an intent, where the call says no size. */
   private static final int INTENT_BYTES = 10_000;
-
-  private final ReductionPipeline pipeline;
-  private final ResultStore results;
-  private final TokenEstimator tokens;
-  private final Supplier<OutputConfig> output;
-  private final Function<String, Optional<String>> stored;
-
-  /**
-   * @param stored how a program asks for what is kept, where there are programs
-   */
-  public LosslessReduction(
-      ReductionPipeline pipeline,
-      ResultStore results,
-      TokenEstimator tokens,
-      Supplier<OutputConfig> output,
-      Function<String, Optional<String>> stored) {
-    this.pipeline = pipeline;
-    this.results = results;
-    this.tokens = tokens;
-    this.output = output;
-    this.stored = stored;
-  }
 
   /**
    * An answer that fits.
@@ -226,7 +213,7 @@ public final class LosslessReduction {
 
   private List<Payload> fit(List<Payload> parts, int limit, AnswerBounds bounds) {
     long[] shares =
-        FairShares.of(parts.stream().mapToLong(Payload::sizeBytes).toArray(), Math.max(0, limit));
+        fairShares(parts.stream().mapToLong(Payload::sizeBytes).toArray(), Math.max(0, limit));
     List<Payload> fitting = new ArrayList<>();
     for (int i = 0; i < shares.length; i++) {
       Payload part = parts.get(i);
@@ -234,6 +221,31 @@ public final class LosslessReduction {
           passes(part.sizeBytes(), shares[i], bounds) ? part : reduced(part, shares[i], bounds));
     }
     return fitting;
+  }
+
+  /**
+   * Divides a bound among parts: what a small part leaves over goes to the larger ones.
+   *
+   * @return the bound of each part; their sum is at most {@code total}
+   */
+  static long[] fairShares(long[] sizes, long total) {
+    long[] shares = new long[sizes.length];
+    int[] bySize =
+        IntStream.range(0, sizes.length)
+            .boxed()
+            .sorted(Comparator.comparingLong(i -> sizes[i]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    long left = total;
+    for (int i = 0; i < bySize.length; i++) {
+      long fair = left / (bySize.length - i);
+      shares[bySize[i]] = Math.min(sizes[bySize[i]], fair);
+      left -= shares[bySize[i]];
+    }
+    for (int i = 0; i < shares.length; i++) {
+      shares[i] += left / shares.length;
+    }
+    return shares;
   }
 
   /** A text of which only the intent is wanted is short, where the call says no size. */

@@ -11,10 +11,15 @@ import io.gatemini.internal.presentation.SampleValue;
 import io.gatemini.internal.text.VisibleText;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +41,22 @@ final class ArgumentRepair {
   private static final int MAX_VALUES = 20_000;
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  /** Words of parameters that mean the same, as one server has the one and the next the other. */
+  private static final List<Set<String>> SAME_MEANING =
+      List.of(
+          Set.of("path", "file", "filename", "filepath", "directory", "dir", "folder", "location"),
+          Set.of("query", "q", "search", "term", "keywords", "question", "text"),
+          Set.of("url", "uri", "link", "address", "href"),
+          Set.of("content", "contents", "text", "body", "data", "message", "value"),
+          Set.of("name", "title", "label"),
+          Set.of("command", "cmd", "script", "code"),
+          Set.of("repo", "repository", "project"),
+          Set.of("to", "recipient", "recipients", "receiver"),
+          Set.of("limit", "count", "max", "size"));
+
+  private static final Pattern WORD_BOUNDARY =
+      Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+");
 
   private final JsonNode schema;
   private final boolean repairs;
@@ -275,7 +296,7 @@ final class ArgumentRepair {
             name -> {
               if (!rule.members.containsKey(name) && name.length() >= MIN_NAME) {
                 NearMatches.nearest(free, name)
-                    .or(() -> SameMeaning.only(missing, name))
+                    .or(() -> sameMeaning(missing, name))
                     .filter(near -> isPossible(given.get(name), rule.members.get(near)))
                     .ifPresent(
                         near -> {
@@ -286,6 +307,25 @@ final class ArgumentRepair {
             });
     renamed.values().removeIf(near -> wanted.getOrDefault(near, 0) > 1);
     return renamed;
+  }
+
+  /** The one of the names that a name can mean; empty where there is none, or several. */
+  private static Optional<String> sameMeaning(Collection<String> names, String name) {
+    Set<String> words = words(name);
+    List<String> meant = names.stream().filter(it -> isSame(words, words(it))).toList();
+    return meant.size() == 1 ? Optional.of(meant.get(0)) : Optional.empty();
+  }
+
+  private static boolean isSame(Set<String> one, Set<String> other) {
+    return one.containsAll(other)
+        || other.containsAll(one)
+        || SAME_MEANING.stream()
+            .anyMatch(group -> group.containsAll(one) && group.containsAll(other));
+  }
+
+  private static Set<String> words(String name) {
+    String spaced = WORD_BOUNDARY.matcher(name).replaceAll(" ").strip();
+    return Set.copyOf(List.of(spaced.toLowerCase(Locale.ROOT).split(" ")));
   }
 
   private static boolean isPossible(JsonNode value, @Nullable ValueRule rule) {

@@ -53,13 +53,8 @@ final class SchemaCompiler {
   }
 
   private JsonNode at(String reference) {
-    try {
-      return reference.startsWith("#")
-          ? root.at(reference.substring(1))
-          : MissingNode.getInstance();
-    } catch (IllegalArgumentException e) {
-      return MissingNode.getInstance();
-    }
+    boolean isLocal = reference.equals("#") || reference.startsWith("#/");
+    return isLocal ? root.at(reference.substring(1)) : MissingNode.getInstance();
   }
 
   private void fill(ValueRule rule, JsonNode schema) {
@@ -125,17 +120,13 @@ final class SchemaCompiler {
   }
 
   private static boolean isTypeAlone(ValueRule rule) {
-    return rule.types != 0 && rule.allowed.isEmpty() && rule.items == null && !hasMembers(rule);
+    return rule.types != 0 && rule.allowed.isEmpty() && rule.items == null && !rule.knowsMembers();
   }
 
   private static boolean isAnything(ValueRule rule) {
     return rule.types == 0
         && rule.allowed.isEmpty()
         && rule.alternatives.isEmpty()
-        && !hasMembers(rule);
-  }
-
-  private static boolean hasMembers(ValueRule rule) {
-    return rule.closed || !rule.members.isEmpty();
+        && !rule.knowsMembers();
   }
 }

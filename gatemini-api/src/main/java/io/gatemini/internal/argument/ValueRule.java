@@ -38,7 +38,7 @@ final class ValueRule {
     this.schema = schema;
   }
 
-  private boolean knowsMembers() {
+  boolean knowsMembers() {
     return closed || !members.isEmpty();
   }
 

@@ -17,46 +17,18 @@ import java.util.function.BiFunction;
 /**
  * Checks the arguments of a call before the backend is asked: repairs unambiguous ones and says so
  * in the answer; refuses what the backend would refuse, and shows the right call.
+ *
+ * @param example a call of a tool with given arguments
+ * @param repairs whether it repairs: before the host's interceptors, since what they allow is what
+ *     is called
+ * @param refuses whether it refuses: behind the host's interceptors, which may make arguments right
  */
-final class ArgumentCheckInterceptor implements CallInterceptor {
-  private final Backends backends;
-  private final BiFunction<ToolDescriptor, JsonNode, String> example;
-  private final boolean repairs;
-  private final boolean refuses;
-
-  private ArgumentCheckInterceptor(
-      Backends backends,
-      BiFunction<ToolDescriptor, JsonNode, String> example,
-      boolean repairs,
-      boolean refuses) {
-    this.backends = backends;
-    this.example = example;
-    this.repairs = repairs;
-    this.refuses = refuses;
-  }
-
-  /**
-   * Repairs only. Stands before the host's interceptors: what they allow is what is called.
-   *
-   * @param example a call of a tool with given arguments
-   */
-  static ArgumentCheckInterceptor repairing(
-      Backends backends, BiFunction<ToolDescriptor, JsonNode, String> example) {
-    return new ArgumentCheckInterceptor(backends, example, true, false);
-  }
-
-  /** Refuses only. Stands behind the host's interceptors, which may make arguments right. */
-  static ArgumentCheckInterceptor refusing(
-      Backends backends, BiFunction<ToolDescriptor, JsonNode, String> example) {
-    return new ArgumentCheckInterceptor(backends, example, false, true);
-  }
-
-  /** Both, in one look. */
-  static ArgumentCheckInterceptor of(
-      Backends backends, BiFunction<ToolDescriptor, JsonNode, String> example) {
-    return new ArgumentCheckInterceptor(backends, example, true, true);
-  }
-
+record ArgumentCheckInterceptor(
+    Backends backends,
+    BiFunction<ToolDescriptor, JsonNode, String> example,
+    boolean repairs,
+    boolean refuses)
+    implements CallInterceptor {
   @Override
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
     ManagedBackend backend = backends.get(call.tool().backend());

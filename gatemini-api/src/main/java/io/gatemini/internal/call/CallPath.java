@@ -103,11 +103,11 @@ public final class CallPath {
     ReadyInterceptor ready = new ReadyInterceptor(backends, deadlines, tracker);
     List<CallInterceptor> interceptors = new ArrayList<>();
     if (hostInterceptors.isEmpty()) {
-      interceptors.add(ArgumentCheckInterceptor.of(backends, example));
+      interceptors.add(new ArgumentCheckInterceptor(backends, example, true, true));
     } else {
-      interceptors.add(ArgumentCheckInterceptor.repairing(backends, example));
+      interceptors.add(new ArgumentCheckInterceptor(backends, example, true, false));
       hostInterceptors.forEach(it -> interceptors.add(new GuardedInterceptor(it)));
-      interceptors.add(ArgumentCheckInterceptor.refusing(backends, example));
+      interceptors.add(new ArgumentCheckInterceptor(backends, example, false, true));
     }
     interceptors.add(new TimeoutInterceptor(deadlines, backends));
     interceptors.add(signIn);
@@ -317,7 +317,7 @@ public final class CallPath {
             result.late(
                 starting.active() == null
                     ? ReadyInterceptor.stillStarting(starting, now)
-                    : CallLimits.expired(
+                    : TimeoutInterceptor.expired(
                         call.tool(),
                         call.context().timeout(),
                         starting.config(),

@@ -191,7 +191,7 @@ record FallbackChain(Catalog catalog, Backends backends) {
       Fallback asked = fallback;
       ToolDescriptor called =
           tool != null || asked == null ? tool : tool(asked.backend(), asked.name()).orElse(null);
-      return called != null && Repetition.isHarmless(called);
+      return called != null && RetryInterceptor.isHarmless(called);
     }
 
     /** Whether the call may be made elsewhere after this failure. */

@@ -1,7 +1,10 @@
 package io.gatemini.internal.call;
 
+import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallRefusedException;
+import io.gatemini.GatewayException;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.RetryConfig;
 import io.gatemini.internal.async.Failures;
@@ -11,6 +14,9 @@ import io.gatemini.internal.backend.ManagedBackend;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
 import io.gatemini.spi.PluginContext;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -20,8 +26,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repeats a failed call where {@link Repetition} allows it, after growing waits and never beyond
- * its deadline: if the next wait would pass it, the last failure is returned at once.
+ * Repeats a failed call after growing waits and never beyond its deadline: if the next wait would
+ * pass it, the last failure is returned at once. A call that may have been carried out is made
+ * again only where its tool says that this does no harm.
  *
  * <p>A call whose backend is down, or whose address refuses the connection, fails at once: the next
  * call tries it again. Every repetition takes a token and a permit of its own; none is held while a
@@ -65,6 +72,35 @@ record RetryInterceptor(Backends backends, PluginContext engine) implements Call
         : own;
   }
 
+  /** Whether making the call twice does no harm, by the word of its backend. */
+  static boolean isHarmless(ToolDescriptor tool) {
+    return tool.annotations().readOnlyHint().orElse(false)
+        || tool.annotations().idempotentHint().orElse(false);
+  }
+
+  /**
+   * Whether a call may be made again after a failure: it has not reached its backend, or its answer
+   * was lost and a second call does no harm. An answer stays an answer, a refusal that lasts a
+   * refusal.
+   */
+  private static boolean isAllowed(Throwable failure, ToolDescriptor tool) {
+    return (failure instanceof BackendUnavailableException unavailable && !unavailable.isLasting())
+        || (failure instanceof BackendCallException lost && !lost.isAnswer() && isHarmless(tool));
+  }
+
+  /** Whether no connection was made, known within moments: the call was certainly not made. */
+  private static boolean isUnreachable(Throwable failure) {
+    for (Throwable t = failure; t instanceof GatewayException; t = t.getCause()) {
+      Throwable cause = t.getCause();
+      if (cause instanceof ConnectException
+          || cause instanceof NoRouteToHostException
+          || cause instanceof UnknownHostException) {
+        return failure instanceof BackendUnavailableException;
+      }
+    }
+    return false;
+  }
+
   private boolean isWorthwhile(Invocation call) {
     ManagedBackend backend = backends.get(call.tool().backend());
     return backend != null && !backend.isDown();
@@ -91,7 +127,7 @@ record RetryInterceptor(Backends backends, PluginContext engine) implements Call
         tell(last);
         return;
       }
-      if (Repetition.isUnreachable(failure)) {
+      if (isUnreachable(failure)) {
         tell(
             new BackendUnavailableException(
                 "\"" + call.tool().key() + "\" was not called: " + Failures.sentence(failure),
@@ -99,7 +135,7 @@ record RetryInterceptor(Backends backends, PluginContext engine) implements Call
         return;
       }
       if (repetitions >= config.maxRetries()
-          || !Repetition.isAllowed(failure, call.tool())
+          || !isAllowed(failure, call.tool())
           || !isWorthwhile(call)) {
         tell(failure);
         return;

@@ -8,8 +8,10 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.backend.Backends;
 import io.gatemini.internal.backend.ManagedBackend;
+import io.gatemini.internal.settings.Durations;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -81,11 +83,36 @@ record TimeoutInterceptor(Deadlines deadlines, Backends backends) implements Cal
 
   private CallTimeoutException expired(Invocation call, boolean isLast) {
     BackendConfig config = config(call);
-    return CallLimits.expired(
+    return expired(
         call.tool().key(),
         isLast ? Optional.of(config.maxTimeout()) : call.context().timeout(),
         config,
         call.tool().backend());
+  }
+
+  /**
+   * The error of a call whose time is over: which limit ended it, and how to lift that.
+   *
+   * @param stated the timeout of its caller, if there is one
+   */
+  static CallTimeoutException expired(
+      String tool, Optional<Duration> stated, BackendConfig config, String backend) {
+    Duration most = config.maxTimeout();
+    Duration limit = stated.orElse(config.timeout());
+    boolean canBeLifted = limit.compareTo(most) < 0;
+    String whose =
+        canBeLifted && stated.isPresent()
+            ? "the timeout of the call"
+            : (canBeLifted ? "the timeout" : "the max_timeout") + " of backend \"" + backend + "\"";
+    return new CallTimeoutException(
+        tool
+            + " did not answer within "
+            + Durations.text(canBeLifted ? limit : most)
+            + ", "
+            + whose
+            + (canBeLifted
+                ? "; give the call a longer \"timeout\" (up to " + Durations.text(most) + ")"
+                : "; ask for less, or raise it in the configuration"));
   }
 
   private BackendConfig config(Invocation call) {

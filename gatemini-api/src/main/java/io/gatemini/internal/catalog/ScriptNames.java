@@ -130,7 +130,8 @@ public final class ScriptNames {
         || program.contains(JavaScriptNames.RULES.identifier(namespace));
   }
 
-  private static String unique(String identifier, Set<String> taken) {
+  /** A name, with a number at its end where it is taken. */
+  static String unique(String identifier, Set<String> taken) {
     String candidate = identifier;
     for (int i = 2; !taken.add(candidate); i++) {
       candidate = identifier + "_" + i;

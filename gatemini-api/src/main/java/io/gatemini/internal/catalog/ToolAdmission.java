@@ -11,10 +11,14 @@ import io.gatemini.internal.state.SharedValue;
 import io.gatemini.internal.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -33,6 +37,8 @@ public final class ToolAdmission {
   private static final int MAX_LOGGED_NAME = 80;
 
   private static final String AREA = "pins";
+
+  private static final String UNNAMED = "unnamed";
 
   private final Catalog catalog;
   private final Supplier<Pinning> pinning;
@@ -64,12 +70,54 @@ public final class ToolAdmission {
 
   /** Publishes the tools of a backend in place of those it had. */
   public synchronized void publish(String backend, List<ToolDescriptor> tools) {
-    List<ToolDescriptor> shown = VisibleKeys.of(tools);
+    List<ToolDescriptor> shown = withVisibleKeys(tools);
     if (!lists.containsKey(backend)) {
       state.share(AREA, backend, new SharedPins(backend));
     }
     lists.put(backend, shown);
     admit(backend, shown);
+  }
+
+  /**
+   * Tools under keys that show all they are made of. A tool whose own name hides something, or is
+   * longer than the protocol allows, gets a key without that; it is called by its own name still.
+   * Where another tool of its backend is called so, that one keeps the key and this one gets a
+   * number.
+   *
+   * @return the very same list where every key is as it should be
+   */
+  static List<ToolDescriptor> withVisibleKeys(List<ToolDescriptor> tools) {
+    List<ToolDescriptor> odd = tools.stream().filter(tool -> !isVisible(tool)).toList();
+    if (odd.isEmpty()) {
+      return tools;
+    }
+    Set<String> taken = new HashSet<>();
+    tools.stream().filter(ToolAdmission::isVisible).forEach(tool -> taken.add(tool.key()));
+    Map<String, String> keys = new HashMap<>();
+    odd.stream()
+        .sorted(Comparator.comparing(ToolDescriptor::originalName))
+        .forEach(tool -> keys.computeIfAbsent(tool.key(), name -> unique(tool, taken)));
+    List<ToolDescriptor> shown = new ArrayList<>(tools.size());
+    for (ToolDescriptor tool : tools) {
+      String key = keys.get(tool.key());
+      shown.add(key == null || isVisible(tool) ? tool : renamed(tool, key));
+    }
+    return shown;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // a clean name is the same object
+  private static boolean isVisible(ToolDescriptor tool) {
+    return VisibleText.name(tool.originalName()) == tool.originalName();
+  }
+
+  private static String unique(ToolDescriptor tool, Set<String> taken) {
+    String name = VisibleText.name(tool.originalName());
+    String key = tool.namespace() + "." + (name.isBlank() ? UNNAMED : name);
+    return ScriptNames.unique(key, taken);
+  }
+
+  private static ToolDescriptor renamed(ToolDescriptor tool, String key) {
+    return new ToolDescriptor(key, tool.backend(), tool.tool());
   }
 
   private void admit(String backend, List<ToolDescriptor> tools) {
@@ -119,7 +167,7 @@ public final class ToolAdmission {
   private static int cleanedTexts(List<ToolDescriptor> tools) {
     int count = 0;
     for (ToolDescriptor tool : tools) {
-      count += VisibleKeys.isVisible(tool) ? 0 : 1;
+      count += isVisible(tool) ? 0 : 1;
       count += VisibleText.isVisible(tool.description()) ? 0 : 1;
     }
     return count;

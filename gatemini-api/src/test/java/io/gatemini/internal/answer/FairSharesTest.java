@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class FairSharesTest {
   @Test
   void givesWhatASmallPartLeavesToTheLargeOne() {
-    assertThat(FairShares.of(new long[] {1_000, 10}, 100)).containsExactly(90, 10);
+    assertThat(LosslessReduction.fairShares(new long[] {1_000, 10}, 100)).containsExactly(90, 10);
   }
 
   @Property
@@ -20,7 +20,7 @@ class FairSharesTest {
       @ForAll @LongRange(max = 1_000_000) long total) {
     long[] sizes = Arrays.stream(seeds).map(size -> Math.floorMod(size, 500_000L)).toArray();
 
-    long[] shares = FairShares.of(sizes, total);
+    long[] shares = LosslessReduction.fairShares(sizes, total);
 
     assertThat(Arrays.stream(shares).sum()).isLessThanOrEqualTo(total);
     if (Arrays.stream(sizes).sum() <= total) {

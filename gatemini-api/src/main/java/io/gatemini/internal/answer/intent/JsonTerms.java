@@ -3,12 +3,16 @@ package io.gatemini.internal.answer.intent;
 import io.gatemini.internal.answer.intent.IntentTerms.Source;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.text.TimeBudget;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Which terms of an intent stand within each value of a JSON text: in its name, in what it says,
  * and in all that is within it. Immutable.
  */
 final class JsonTerms {
+  private static final int UNICODE_DIGITS = 4;
+  private static final int HEXADECIMAL = 16;
+
   private final JsonOutline outline;
   private final IntentTerms intent;
   private final Source source;
@@ -72,10 +76,47 @@ final class JsonTerms {
     byte[] text = outline.text();
     for (int i = from; i < to; i++) {
       if (text[i] == '\\') {
-        String plain = JsonEscapes.resolved(text, from, to);
+        String plain = resolved(text, from, to);
         return intent.in(Source.of(plain), 0, plain.length());
       }
     }
     return intent.in(source, from, to);
+  }
+
+  /**
+   * A part of a JSON text as it reads without escapes. The part need not be one string: names,
+   * strings and what is between them are read alike.
+   */
+  static String resolved(byte[] utf8, int from, int to) {
+    StringBuilder plain = new StringBuilder(to - from);
+    int copied = from;
+    int i = from;
+    while (i < to) {
+      if (utf8[i] != '\\' || i + 1 >= to) {
+        i++;
+        continue;
+      }
+      plain.append(new String(utf8, copied, i - copied, StandardCharsets.UTF_8));
+      byte sign = utf8[i + 1];
+      i += 2;
+      switch (sign) {
+        case 'b', 'f', 'n', 'r', 't' -> plain.append(' ');
+        case 'u' -> {
+          plain.append((char) codeUnit(utf8, i, to));
+          i = Math.min(to, i + UNICODE_DIGITS);
+        }
+        default -> plain.append((char) sign);
+      }
+      copied = i;
+    }
+    return plain.append(new String(utf8, copied, to - copied, StandardCharsets.UTF_8)).toString();
+  }
+
+  private static int codeUnit(byte[] utf8, int from, int to) {
+    int unit = 0;
+    for (int i = from; i < Math.min(to, from + UNICODE_DIGITS); i++) {
+      unit = unit * HEXADECIMAL + Math.max(0, Character.digit(utf8[i], HEXADECIMAL));
+    }
+    return unit;
   }
 }

@@ -131,7 +131,7 @@ class IntentPropertiesTest {
             "\"" + unicodeEscapes(text) + "\"")) {
       byte[] utf8 = written.getBytes(StandardCharsets.UTF_8);
 
-      String resolved = JsonEscapes.resolved(utf8, 1, utf8.length - 1);
+      String resolved = JsonTerms.resolved(utf8, 1, utf8.length - 1);
 
       assertThat(resolved).isEqualTo(text.replaceAll("[\\n\\t]", " "));
     }
