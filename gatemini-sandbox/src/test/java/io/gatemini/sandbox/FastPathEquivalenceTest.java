@@ -130,7 +130,7 @@ class FastPathEquivalenceTest {
               }
             },
             new LosslessReduction(
-                ReductionPipeline.boundOnly(),
+                new ReductionPipeline(List.of()),
                 ResultStore.none(),
                 new BytesTokenEstimator(),
                 OutputConfig::defaults,

@@ -30,28 +30,12 @@ public record AnswerBounds(
     TimeBudget time) {
 
   /**
-   * The bounds of an answer that is reduced from now on.
+   * The time of an answer that is reduced from now on.
    *
    * @param abandoned whether the caller has given up
    */
-  public AnswerBounds(
-      boolean asked,
-      int bytes,
-      long mediaBytes,
-      OptionalInt tokens,
-      Optional<String> intent,
-      Session session,
-      boolean whole,
-      BooleanSupplier abandoned) {
-    this(
-        asked,
-        bytes,
-        mediaBytes,
-        tokens,
-        intent,
-        session,
-        whole,
-        TimeBudget.of(TimedReducer.TIME, abandoned));
+  public static TimeBudget time(BooleanSupplier abandoned) {
+    return TimeBudget.of(TimedReducer.TIME, abandoned);
   }
 
   /** The request to a reducer. */

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * identities may have bytes, and the number of the rest. Logs, tables and prose are no lists.
  * Stateless.
  */
-public final class LinesReducer implements TimedReducer {
+public record LinesReducer(Supplier<OutputConfig> output) implements TimedReducer {
   /** The name it is configured under. */
   public static final String NAME = "lines";
 
@@ -36,12 +36,6 @@ public final class LinesReducer implements TimedReducer {
 
   /** A sum or a hint often follows a list. */
   private static final int CLOSING_LINES = 5;
-
-  private final Supplier<OutputConfig> output;
-
-  public LinesReducer(Supplier<OutputConfig> output) {
-    this.output = output;
-  }
 
   @Override
   public String name() {

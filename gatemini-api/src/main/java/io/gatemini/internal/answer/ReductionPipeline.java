@@ -64,11 +64,6 @@ public final class ReductionPipeline {
             .toList());
   }
 
-  /** A pipeline that does nothing but keep the bound. */
-  public static ReductionPipeline boundOnly() {
-    return new ReductionPipeline(List.of(new Stage(TruncateReducer.WEIGHT, new TruncateReducer())));
-  }
-
   /**
    * Whether an answer of this size would pass untouched, whatever it says. Asked before a payload
    * is built, so that an answer that fits costs nothing.

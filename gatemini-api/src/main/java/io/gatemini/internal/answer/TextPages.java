@@ -5,20 +5,11 @@ import java.nio.charset.StandardCharsets;
 /**
  * Cuts a UTF-8 text into pages of a number of bytes at most: behind the last line feed that fits,
  * or between two code points of a line that is longer. The pages together are the text.
+ *
+ * @param pageSize at least the bytes of a code point
  */
-final class TextPages {
-  private final byte[] utf8;
-  private final int pageSize;
-
-  /**
-   * @param utf8 the text
-   * @param pageSize at least the bytes of a code point
-   */
-  TextPages(byte[] utf8, int pageSize) {
-    this.utf8 = utf8;
-    this.pageSize = pageSize;
-  }
-
+@SuppressWarnings("ArrayRecordComponent") // read in place, never compared
+record TextPages(byte[] utf8, int pageSize) {
   /** At least one: an empty text is an empty page. */
   int count() {
     int pages = 1;

@@ -10,23 +10,16 @@ import java.util.function.Supplier;
  * The last stage: head and tail of what is still too large, or its head only. It looks at no clock:
  * what ran out of time is truncated. Immutable and thread-safe.
  */
-public final class TruncateReducer implements TimedReducer {
+public record TruncateReducer(Supplier<OutputConfig> output) implements TimedReducer {
   /** The name it is configured under. */
   public static final String NAME = "truncate";
 
   /** Behind every other stage. */
   public static final int WEIGHT = 0;
 
-  private final Supplier<OutputConfig> output;
-
   /** Shows head and tail. */
   public TruncateReducer() {
     this(OutputConfig::defaults);
-  }
-
-  /** Shows what the configuration says. */
-  public TruncateReducer(Supplier<OutputConfig> output) {
-    this.output = output;
   }
 
   @Override

@@ -4,23 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.internal.text.TextCut;
 import io.gatemini.text.FirstSentence;
 
-/** The comment of a member: the first sentence of its description, and its default. */
-final class SchemaComments {
+/**
+ * The comment of a member: the first sentence of its description, and its default.
+ *
+ * @param length how long a remark may be, in code points; none is made where it is 0
+ */
+record SchemaComments(References references, int length) {
   /** No more of a description is looked at. */
   private static final int MAX_READ = 1_000;
 
   private static final int MAX_DEFAULT_LENGTH = 60;
-
-  private final References references;
-  private final int length;
-
-  /**
-   * @param length how long a remark may be, in code points; none is made where it is 0
-   */
-  SchemaComments(References references, int length) {
-    this.references = references;
-    this.length = length;
-  }
 
   /** The remark on a member, without the mark of a comment; empty where there is none. */
   String of(String name, JsonNode schema) {

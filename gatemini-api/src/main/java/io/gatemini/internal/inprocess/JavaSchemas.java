@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.config.ConfigException;
 import java.lang.annotation.Annotation;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Parameter;
@@ -51,18 +52,9 @@ import java.util.stream.Stream;
  */
 final class JavaSchemas {
   private static final Set<Class<?>> INTEGERS =
-      Set.of(
-          int.class,
-          Integer.class,
-          long.class,
-          Long.class,
-          short.class,
-          Short.class,
-          byte.class,
-          Byte.class,
-          BigInteger.class);
+      Set.of(Integer.class, Long.class, Short.class, Byte.class, BigInteger.class);
   private static final Set<Class<?>> NUMBERS =
-      Set.of(double.class, Double.class, float.class, Float.class, BigDecimal.class, Number.class);
+      Set.of(Double.class, Float.class, BigDecimal.class, Number.class);
 
   /** Formats of draft 2020-12, section 7.3 of its validation part. */
   private static final Map<Class<?>, String> FORMATS =
@@ -79,7 +71,6 @@ final class JavaSchemas {
       Set.of(
           String.class,
           CharSequence.class,
-          char.class,
           Character.class,
           LocalTime.class,
           LocalDateTime.class,
@@ -176,14 +167,15 @@ final class JavaSchemas {
   private ObjectNode of(JavaType declared) {
     JavaType type = content(declared);
     ObjectNode schema = JsonNodeFactory.instance.objectNode();
-    Class<?> raw = type.getRawClass();
+    // The primitive types as their wrappers.
+    Class<?> raw = MethodType.methodType(type.getRawClass()).wrap().returnType();
     if (INTEGERS.contains(raw)) {
       return schema.put("type", "integer");
     }
     if (NUMBERS.contains(raw)) {
       return schema.put("type", "number");
     }
-    if (raw == boolean.class || raw == Boolean.class) {
+    if (raw == Boolean.class) {
       return schema.put("type", "boolean");
     }
     if (PLAIN_STRINGS.contains(raw)) {

@@ -17,18 +17,12 @@ import java.util.concurrent.CompletionStage;
  * Stands for a backend whose configuration lacks a value that is not in the file: a variable of the
  * environment, a secret. It is down with that reason, and all others start.
  */
-public final class UnconfiguredBackend implements Backend {
+public record UnconfiguredBackend(String reason) implements Backend {
   private static final String TRANSPORT = "unconfigured";
   private static final String REASON = "reason";
 
   /** The environment of a process does not change; who mends it starts another one. */
   private static final Duration NEVER = Duration.ofDays(1);
-
-  private final String reason;
-
-  private UnconfiguredBackend(String reason) {
-    this.reason = reason;
-  }
 
   /** A configuration that starts nothing. */
   public static BackendConfig config(String reason) {

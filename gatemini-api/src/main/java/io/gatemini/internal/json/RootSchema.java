@@ -61,11 +61,7 @@ public final class RootSchema {
       if (!reference.startsWith("#/")) {
         return schema;
       }
-      try {
-        schema = whole.at(reference.substring(1));
-      } catch (IllegalArgumentException e) {
-        break;
-      }
+      schema = whole.at(reference.substring(1));
     }
     return NODES.objectNode();
   }

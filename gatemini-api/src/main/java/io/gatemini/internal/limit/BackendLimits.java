@@ -9,16 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The limits of one backend's calls: its permits and its bucket of tokens. Made once a backend, so
  * that a restart neither frees nor loses any, and gone with it. Thread-safe.
+ *
+ * @param permits null where any number of calls may be under way
+ * @param bucket null where there may be any number of calls
  */
-public final class BackendLimits {
-  private final @Nullable Permits permits;
-  private final @Nullable TokenBucket bucket;
-
-  private BackendLimits(@Nullable Permits permits, @Nullable TokenBucket bucket) {
-    this.permits = permits;
-    this.bucket = bucket;
-  }
-
+public record BackendLimits(@Nullable Permits permits, @Nullable TokenBucket bucket) {
   /** The limits of a configuration, or of its transport where it says nothing. */
   public static BackendLimits of(BackendConfig config, BackendProvider provider) {
     int most = config.maxConcurrentCalls().orElseGet(provider::maxConcurrentCalls);
@@ -36,18 +31,8 @@ public final class BackendLimits {
         rateLimit == null ? null : new TokenBucket(rateLimit, nanoTime));
   }
 
-  /** Null where any number of calls may be under way. */
-  public @Nullable Permits permits() {
-    return permits;
-  }
-
   /** Whether no call is under way, as far as that is counted. */
   public boolean isIdle() {
     return permits == null || permits.free() == permits.size();
-  }
-
-  /** Null where there may be any number of calls. */
-  public @Nullable TokenBucket bucket() {
-    return bucket;
   }
 }

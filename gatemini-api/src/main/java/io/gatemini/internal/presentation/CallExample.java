@@ -104,13 +104,19 @@ public final class CallExample {
     return flat.object(SampleValue.whole(inputSchema), 0);
   }
 
-  private String object(JsonNode schema, int nesting) {
+  /** The names of the members that an object must have. */
+  static Set<String> required(JsonNode schema) {
     Set<String> required = new LinkedHashSet<>();
     for (JsonNode name : schema.path("required")) {
       if (name.isTextual()) {
         required.add(name.textValue());
       }
     }
+    return required;
+  }
+
+  private String object(JsonNode schema, int nesting) {
+    Set<String> required = required(schema);
     StringBuilder object = new StringBuilder("{");
     int left = required.size();
     for (String name : required) {
@@ -199,11 +205,7 @@ public final class CallExample {
     for (int i = 0; i < MAX_REFERENCES; i++) {
       String reference = schema.path("$ref").asText("");
       if (reference.startsWith("#/")) {
-        try {
-          schema = root.at(reference.substring(1));
-        } catch (IllegalArgumentException e) {
-          return schema;
-        }
+        schema = root.at(reference.substring(1));
       } else if (!schema.has("type") && (schema.has("anyOf") || schema.has("oneOf"))) {
         schema = alternative(schema.has("anyOf") ? schema.get("anyOf") : schema.get("oneOf"));
       } else if (schema.path("allOf").size() == 1 && !schema.has("type")) {

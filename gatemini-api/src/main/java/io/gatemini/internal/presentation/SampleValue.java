@@ -8,10 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.internal.text.VisibleText;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -134,14 +132,8 @@ public final class SampleValue {
   }
 
   private ObjectNode object(JsonNode schema, int nesting) {
-    Set<String> required = new LinkedHashSet<>();
-    for (JsonNode name : schema.path("required")) {
-      if (name.isTextual()) {
-        required.add(name.textValue());
-      }
-    }
     ObjectNode object = NODES.objectNode();
-    for (String name : required) {
+    for (String name : CallExample.required(schema)) {
       if (++members > MAX_MEMBERS) {
         return object;
       }

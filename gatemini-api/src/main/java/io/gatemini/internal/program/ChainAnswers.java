@@ -332,7 +332,7 @@ final class ChainAnswers {
         request.options().intent(),
         request.context().session(),
         request.options().intent().isEmpty() && (asked || readOriginals),
-        answer::isDone);
+        AnswerBounds.time(answer::isDone));
   }
 
   /** The tools that an agent may mean. */

@@ -17,7 +17,8 @@ import java.util.function.Supplier;
  * Searches once more for every backend that has started meanwhile, while nothing fits and others
  * are still starting. Thread-safe.
  */
-public final class PatientSearch {
+public record PatientSearch(
+    Catalog catalog, Retrieval retrieval, Supplier<TextAnalyzer> analyzer, Deadlines deadlines) {
   /** How long a search waits for backends whose tools may fit better. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -25,19 +26,6 @@ public final class PatientSearch {
   private static final double FIT = 0.6;
 
   private static final int FIRST_HITS = 3;
-
-  private final Catalog catalog;
-  private final Retrieval retrieval;
-  private final Supplier<TextAnalyzer> analyzer;
-  private final Deadlines deadlines;
-
-  public PatientSearch(
-      Catalog catalog, Retrieval retrieval, Supplier<TextAnalyzer> analyzer, Deadlines deadlines) {
-    this.catalog = catalog;
-    this.retrieval = retrieval;
-    this.analyzer = analyzer;
-    this.deadlines = deadlines;
-  }
 
   /**
    * Hits, best first.

@@ -45,16 +45,9 @@ public final class ConfiguredSecrets {
 
   private static final Set<String> ORDINARY_HEADERS =
       Set.of(
-          "accept",
-          "accept-encoding",
-          "accept-language",
-          "cache-control",
-          "content-type",
-          "host",
-          "mcp-protocol-version",
-          "origin",
-          "referer",
-          "user-agent");
+          ("accept accept-encoding accept-language cache-control content-type host"
+                  + " mcp-protocol-version origin referer user-agent")
+              .split(" "));
 
   private static final Pattern NAMED = Pattern.compile("-*+([\\w.][\\w.-]*+)\\s*+[=:]\\s*+(.+)");
   private static final Pattern URL = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://.*");

@@ -26,8 +26,11 @@ import java.util.function.Supplier;
  *
  * <p>The addresses of a host are checked when it is registered, for a clear message, and again for
  * every connection ({@link #mayConnectTo}), because a name may lead elsewhere later.
+ *
+ * @param settings has what is allowed
  */
-public final class GuardedRegistrationPolicy implements RegistrationPolicy {
+public record GuardedRegistrationPolicy(Supplier<GatewaySettings> settings)
+    implements RegistrationPolicy {
   private static final int MAX_SHOWN = 100;
 
   /** Options that change nothing of what a backend may do. */
@@ -40,15 +43,6 @@ public final class GuardedRegistrationPolicy implements RegistrationPolicy {
   /** A server at an address may serve many names, and hand the request to another of them. */
   private static final Set<String> ROUTING_HEADERS =
       Set.of("host", "forwarded", "x-forwarded-host", "x-forwarded-server", "x-original-host");
-
-  private final Supplier<GatewaySettings> settings;
-
-  /**
-   * @param settings has what is allowed
-   */
-  public GuardedRegistrationPolicy(Supplier<GatewaySettings> settings) {
-    this.settings = settings;
-  }
 
   private AllowedCommands allowedCommands() {
     return new AllowedCommands(settings.get().allowedCommands());

@@ -5,6 +5,7 @@ import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.program.code.JavaScript;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.text.BytesTokenEstimator;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -15,7 +16,7 @@ public final class GivenReduction {
   /** Keeps the bound and nothing else: no header, no original. */
   public static LosslessReduction boundOnly() {
     return of(
-        ReductionPipeline.boundOnly(),
+        new ReductionPipeline(List.of()),
         ResultStore.none(),
         OutputConfig.defaults().responseMetadata(false));
   }
@@ -36,6 +37,6 @@ public final class GivenReduction {
         Optional.empty(),
         Session.local(),
         false,
-        () -> false);
+        AnswerBounds.time(() -> false));
   }
 }

@@ -47,7 +47,7 @@ class LosslessReductionTest {
         public void forget(String owner) {}
       };
   private final LosslessReduction reduction =
-      GivenReduction.of(ReductionPipeline.boundOnly(), store, OutputConfig.defaults());
+      GivenReduction.of(new ReductionPipeline(List.of()), store, OutputConfig.defaults());
 
   @Test
   void beginsWithWhatWasDoneAndHowToGetTheRest() {
@@ -180,7 +180,7 @@ class LosslessReductionTest {
   void saysOfWhatIsTooLargeThatItIsNotKept() {
     LosslessReduction reduction =
         GivenReduction.of(
-            ReductionPipeline.boundOnly(), ResultStore.none(), OutputConfig.defaults());
+            new ReductionPipeline(List.of()), ResultStore.none(), OutputConfig.defaults());
 
     Answer answer =
         reduction.reduce(
@@ -203,7 +203,7 @@ class LosslessReductionTest {
             Optional.empty(),
             Session.local(),
             false,
-            () -> false));
+            AnswerBounds.time(() -> false)));
   }
 
   private static OutputReducer stage(UnaryOperator<Payload> work) {

@@ -79,7 +79,7 @@ class ReductionPipelineTest {
   @Test
   void truncatesAJsonValueAsText() {
     Payload reduced =
-        ReductionPipeline.boundOnly()
+        new ReductionPipeline(List.of())
             .reduce(Payload.json(RawJson.parse("[\"" + "v".repeat(500) + "\"]")), SMALL);
 
     assertThat(reduced.json()).isEmpty();
@@ -91,8 +91,9 @@ class ReductionPipelineTest {
     ReductionPipeline other =
         new ReductionPipeline(List.of(new Stage(5, stage("other", payload -> payload))));
 
-    assertThat(ReductionPipeline.boundOnly().passes(SMALL.maxOutputBytes(), SMALL)).isTrue();
-    assertThat(ReductionPipeline.boundOnly().passes(SMALL.maxOutputBytes() + 1, SMALL)).isFalse();
+    assertThat(new ReductionPipeline(List.of()).passes(SMALL.maxOutputBytes(), SMALL)).isTrue();
+    assertThat(new ReductionPipeline(List.of()).passes(SMALL.maxOutputBytes() + 1, SMALL))
+        .isFalse();
     assertThat(other.passes(1, SMALL)).isFalse();
   }
 

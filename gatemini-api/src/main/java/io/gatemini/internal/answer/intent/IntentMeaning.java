@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** How like an intent the blocks of a text are, by an embedding model. Thread-safe. */
-final class IntentMeaning {
+record IntentMeaning(EmbeddingModel model, String intent) {
   private static final Logger LOG = System.getLogger(IntentMeaning.class.getName());
 
   /** The share of the words beside the likeness. */
@@ -27,14 +27,6 @@ final class IntentMeaning {
   /** Addresses, hashes and signs say nothing. */
   private static final Pattern SIGNS =
       Pattern.compile("https?://[^\\s)]*|<[^>]*>|\\b[0-9a-f]{7,}\\b|[^\\p{L}\\p{N}.,'/ ]+");
-
-  private final EmbeddingModel model;
-  private final String intent;
-
-  IntentMeaning(EmbeddingModel model, String intent) {
-    this.model = model;
-    this.intent = intent;
-  }
 
   /** By block, what it is worth by its words and its meaning. */
   float[] values(TextBlocks blocks, float[] words) {

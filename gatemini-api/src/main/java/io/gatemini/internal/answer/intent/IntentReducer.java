@@ -18,8 +18,12 @@ import java.util.function.Supplier;
  * answer says so and goes on as it is; where nearly everything does it goes on unsaid.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param model an instant one, where there is one: goes by words and meaning then
  */
-public final class IntentReducer implements TimedReducer {
+public record IntentReducer(
+    Supplier<OutputConfig> output, TextAnalyzer analyzer, Optional<EmbeddingModel> model)
+    implements TimedReducer {
   /** The name it is configured under. */
   public static final String NAME = "intent-filter";
 
@@ -34,25 +38,9 @@ public final class IntentReducer implements TimedReducer {
   /** Where what is kept of JSON is too much for the answer, the next share holds. */
   private static final double[] KEPT_SHARES = {IntentScore.KEPT_SHARE, 0.5, 0.7, 1};
 
-  private final Supplier<OutputConfig> output;
-  private final TextAnalyzer analyzer;
-  private final Optional<EmbeddingModel> model;
-
   /** Goes by words. */
   public IntentReducer(Supplier<OutputConfig> output, TextAnalyzer analyzer) {
     this(output, analyzer, Optional.empty());
-  }
-
-  /**
-   * Goes by words and meaning.
-   *
-   * @param model an instant one, where there is one
-   */
-  public IntentReducer(
-      Supplier<OutputConfig> output, TextAnalyzer analyzer, Optional<EmbeddingModel> model) {
-    this.output = output;
-    this.analyzer = analyzer;
-    this.model = model;
   }
 
   @Override

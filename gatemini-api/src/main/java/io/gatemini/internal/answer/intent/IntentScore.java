@@ -4,21 +4,16 @@ package io.gatemini.internal.answer.intent;
  * The worth of an intent's terms in one text: the rarer, the more (the inverse document frequency
  * of BM25, as in search). A term that occurs in most places separates none of them and is worth
  * nothing. Immutable.
+ *
+ * @param most the worth of all terms, also of those that no place has
  */
-final class IntentScore {
+@SuppressWarnings("ArrayRecordComponent") // read in the inner loop, never compared
+record IntentScore(double[] weights, double most) {
   /** The share of the best value that a place needs to be kept. */
   static final double KEPT_SHARE = 0.3;
 
   /** The smallest number of places among which "most" means something. */
   private static final int FEWEST_PLACES = 4;
-
-  private final double[] weights;
-  private final double most;
-
-  private IntentScore(double[] weights, double most) {
-    this.weights = weights;
-    this.most = most;
-  }
 
   /** By how many of so many places have each term. */
   static IntentScore of(int[] counts, int places) {
@@ -31,11 +26,6 @@ final class IntentScore {
       most += weight;
     }
     return new IntentScore(weights, Math.max(most, Double.MIN_NORMAL));
-  }
-
-  /** The worth of all terms, also of those that no place has. */
-  double most() {
-    return most;
   }
 
   /** The worth of a place with these terms. */

@@ -8,7 +8,8 @@ import java.util.Optional;
  * with its line feed, so that the units together are the text. A few bytes a unit, no copies.
  * Immutable.
  */
-final class TextUnits {
+@SuppressWarnings("ArrayRecordComponent") // read in the inner loop, never compared
+record TextUnits(String text, int count, int[] starts) {
   /** A line beyond this is no line that somebody wrote to be read as one. */
   static final int LONGEST_LINE = 1_000;
 
@@ -19,16 +20,6 @@ final class TextUnits {
   private static final int MAX_UNITS = 2 << 20;
 
   private static final String SENTENCE_ENDS = ".!?;}\u3002\uFF01\uFF1F";
-
-  private final String text;
-  private final int count;
-  private final int[] starts;
-
-  private TextUnits(String text, int count, int[] starts) {
-    this.text = text;
-    this.count = count;
-    this.starts = starts;
-  }
 
   /** The units of a text; empty where they are too many. */
   static Optional<TextUnits> of(String text) {
@@ -55,14 +46,6 @@ final class TextUnits {
     }
     starts[count] = text.length();
     return Optional.of(new TextUnits(text, count, starts));
-  }
-
-  int count() {
-    return count;
-  }
-
-  String text() {
-    return text;
   }
 
   int start(int unit) {

@@ -9,28 +9,15 @@ import org.jspecify.annotations.Nullable;
  * The items of an array, or the values of an object's members, where all of them are objects with
  * the same names, or nearly: at most a quarter of all names is missing or extra, and no item lacks
  * more than half of the names that most have.
+ *
+ * @param names the names of all items; null where each has all of them
  */
-final class AlikeItems {
+record AlikeItems(JsonOutline outline, int container, int count, @Nullable MemberNameTable names) {
   private static final int MAX_ODD_SHARE = 4;
   private static final int MAX_LACKING_SHARE = 2;
 
   /** Items with more names than this in all are not alike, whatever their shares. */
   private static final int MAX_NAMES = 1000;
-
-  private final JsonOutline outline;
-  private final int container;
-  private final int count;
-
-  /** Only there where the names are not all the same. */
-  private final @Nullable MemberNameTable names;
-
-  private AlikeItems(
-      JsonOutline outline, int container, int count, @Nullable MemberNameTable names) {
-    this.outline = outline;
-    this.container = container;
-    this.count = count;
-    this.names = names;
-  }
 
   /** The items of a container; empty where they are not alike, or fewer than {@code least}. */
   static Optional<AlikeItems> of(JsonOutline outline, int container, int least) {
@@ -56,14 +43,6 @@ final class AlikeItems {
         : Optional.empty();
   }
 
-  int count() {
-    return count;
-  }
-
-  int container() {
-    return container;
-  }
-
   /** The item behind so many, or {@link JsonOutline#NONE}. */
   int itemAfter(int skipped) {
     int item = outline.firstChild(container);
@@ -71,11 +50,6 @@ final class AlikeItems {
       item = outline.nextSibling(item, container);
     }
     return item;
-  }
-
-  /** The names of all items; null where each has all of them. */
-  @Nullable MemberNameTable names() {
-    return names;
   }
 
   private boolean haveNamesOfTheFirst() {

@@ -46,19 +46,8 @@ final class JsonCondenser {
   private Pending[] pending = new Pending[4];
   private int pendingCount;
 
-  private static final class Pending {
-    final int firstOmitted;
-    final int from;
-    final byte[] with;
-    final Collapse collapse;
-
-    Pending(int firstOmitted, int from, byte[] with, Collapse collapse) {
-      this.firstOmitted = firstOmitted;
-      this.from = from;
-      this.with = with;
-      this.collapse = collapse;
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Pending(int firstOmitted, int from, byte[] with, Collapse collapse) {}
 
   /**
    * @param place where this text is in what can be read back, a JSON Pointer; empty where places in

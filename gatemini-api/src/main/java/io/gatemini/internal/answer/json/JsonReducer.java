@@ -18,7 +18,8 @@ import java.util.function.Supplier;
  * long strings are shortened, and what is still too large is shown in labelled chunks, as many as
  * fit. The first two leave JSON, the last a text. Thread-safe.
  */
-public final class JsonReducer implements TimedReducer {
+public record JsonReducer(Supplier<OutputConfig> config, TextAnalyzer analyzer)
+    implements TimedReducer {
   /** The name it is configured under. */
   public static final String NAME = "json";
 
@@ -29,14 +30,6 @@ public final class JsonReducer implements TimedReducer {
 
   private static final int LEAST_TARGET = 256;
   private static final int CHUNKS = 4;
-
-  private final Supplier<OutputConfig> config;
-  private final TextAnalyzer analyzer;
-
-  public JsonReducer(Supplier<OutputConfig> config, TextAnalyzer analyzer) {
-    this.config = config;
-    this.analyzer = analyzer;
-  }
 
   @Override
   public String name() {

@@ -18,8 +18,7 @@ final class Replacements {
 
   /** Replaces a part behind all that were replaced before. */
   void add(int from, int to, byte[] with) {
-    long saved = all.isEmpty() ? 0 : all.get(all.size() - 1).saved;
-    all.add(new Replacement(from, to, with, saved));
+    all.add(new Replacement(from, to, with, savedBefore(all.size()) + to - from - with.length));
   }
 
   boolean isEmpty() {
@@ -62,19 +61,11 @@ final class Replacements {
     return low;
   }
 
-  private static final class Replacement {
-    final int from;
-    final int to;
-    final byte[] with;
-
-    /** The bytes that all replacements up to this one save; less than 0 where they cost. */
-    final long saved;
-
-    Replacement(int from, int to, byte[] with, long savedBefore) {
-      this.from = from;
-      this.to = to;
-      this.with = with;
-      saved = savedBefore + to - from - with.length;
-    }
-  }
+  /**
+   * One replacement.
+   *
+   * @param saved the bytes that all replacements up to this one save; less than 0 where they cost
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Replacement(int from, int to, byte[] with, long saved) {}
 }
