@@ -11,7 +11,6 @@ import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.catalog.NearMatches;
-import io.gatemini.internal.presentation.WrittenValue;
 import io.gatemini.internal.surface.prompt.Prompts;
 import io.gatemini.internal.surface.resource.Resources;
 import io.gatemini.spi.CompletionRequest;

@@ -8,7 +8,6 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.presentation.CompactRows;
 import io.gatemini.internal.surface.Arguments;
 import io.gatemini.internal.surface.BackendInfo;
 import io.gatemini.internal.surface.Definitions;

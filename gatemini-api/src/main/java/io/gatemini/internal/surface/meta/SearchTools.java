@@ -14,7 +14,6 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.presentation.CompactRows;
 import io.gatemini.internal.presentation.Rows;
 import io.gatemini.internal.surface.Arguments;
 import io.gatemini.internal.surface.BackendOffers;

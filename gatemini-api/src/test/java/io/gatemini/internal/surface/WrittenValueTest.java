@@ -1,4 +1,4 @@
-package io.gatemini.internal.presentation;
+package io.gatemini.internal.surface;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,12 @@
-package io.gatemini.internal.presentation;
+package io.gatemini.internal.surface.meta;
 
 import io.gatemini.SearchHit;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolInfo;
 import io.gatemini.internal.declaration.ToolSignature;
 import io.gatemini.internal.declaration.ToolSignature.Parameter;
+import io.gatemini.internal.presentation.AnswerForm;
+import io.gatemini.internal.presentation.CallExample;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.text.FirstSentence;
 import java.util.List;
@@ -16,7 +18,7 @@ import java.util.TreeMap;
  * exa.web_search(query: string, count?: number) – Search the web.} Tools have the names that they
  * are looked up by. Stateless.
  */
-public final class CompactRows {
+final class CompactRows {
   /** Optional parameters are shown while a row's are shorter than this. */
   private static final int ROW_LENGTH = 40;
 
@@ -36,8 +38,7 @@ public final class CompactRows {
    * @param brief whether first sentences are shown, or whole descriptions
    * @param further words for a further search by backend, a closing line each
    */
-  public static String search(
-      List<SearchHit> hits, boolean brief, Map<String, List<String>> further) {
+  static String search(List<SearchHit> hits, boolean brief, Map<String, List<String>> further) {
     StringBuilder text = new StringBuilder();
     for (SearchHit hit : hits) {
       ToolSignature signature = ToolSignature.of(hit.key(), hit.tool().inputSchema());
@@ -59,7 +60,7 @@ public final class CompactRows {
   }
 
   /** A tool with what is said of its parameters. */
-  public static String info(ToolInfo info) {
+  static String info(ToolInfo info) {
     ToolSignature signature = ToolSignature.of(info.key(), info.definition().inputSchema());
     StringBuilder text = new StringBuilder();
     line(text, signature.within(INFO_LENGTH), info.summary());
@@ -77,7 +78,7 @@ public final class CompactRows {
   }
 
   /** A tool with its whole description and its declaration, which stands for the schema. */
-  public static String full(ToolInfo info) {
+  static String full(ToolInfo info) {
     StringBuilder text = new StringBuilder();
     line(text, info.key(), VisibleText.escaped(info.description()));
     String declaration = info.typescript();
@@ -89,7 +90,7 @@ public final class CompactRows {
   }
 
   /** Names by namespace, which is written once per page. */
-  public static String names(List<ToolDescriptor> tools) {
+  static String names(List<ToolDescriptor> tools) {
     Map<String, StringBuilder> lines = new TreeMap<>();
     for (ToolDescriptor tool : tools) {
       StringBuilder line =
@@ -102,12 +103,12 @@ public final class CompactRows {
   }
 
   /** A text with a line on what is missing from it, where anything is. */
-  public static String incomplete(String text, String missing) {
+  static String incomplete(String text, String missing) {
     return missing.isEmpty() ? text : text + (text.isEmpty() ? "" : "\n") + missing;
   }
 
   /** Adds a line of a name and what is said of it. */
-  public static void line(StringBuilder text, String name, String said) {
+  static void line(StringBuilder text, String name, String said) {
     text.append(text.isEmpty() ? "" : "\n").append(name);
     String line = said.strip().replaceAll("\\s+", " ");
     if (!line.isEmpty()) {

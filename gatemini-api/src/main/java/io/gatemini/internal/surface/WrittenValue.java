@@ -1,4 +1,4 @@
-package io.gatemini.internal.presentation;
+package io.gatemini.internal.surface;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,7 +12,7 @@ import java.util.Set;
  * A value that somebody is writing, and what of all that there is it can become. One pass over what
  * there is; nothing is kept. Immutable.
  */
-public record WrittenValue(String text) {
+record WrittenValue(String text) {
   /** How much of it stands in a value; the better comes first. */
   private enum Match {
     BEGINNING,
@@ -29,12 +29,12 @@ public record WrittenValue(String text) {
    * The values that begin with it, then those where the part behind the first dot does, then those
    * where a word does; each of them in the order they have. Without what is there twice.
    */
-  public List<String> beginnings(Collection<String> values) {
+  List<String> beginnings(Collection<String> values) {
     return upTo(Match.WORD, values);
   }
 
   /** The same, and behind them those that have it anywhere. */
-  public List<String> occurrences(Collection<String> values) {
+  List<String> occurrences(Collection<String> values) {
     return upTo(Match.INSIDE, values);
   }
 
