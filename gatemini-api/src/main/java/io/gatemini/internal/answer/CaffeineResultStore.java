@@ -77,7 +77,7 @@ public final class CaffeineResultStore implements ResultStore {
       synchronized (this) {
         known = kept;
         if (known == null) {
-          known = new Kept(maxBytes, maxAge, context);
+          known = new Kept();
           kept = known;
         }
       }
@@ -99,20 +99,15 @@ public final class CaffeineResultStore implements ResultStore {
   private record Gone(String owner, Lookup lookup) {}
 
   /** The only class that touches Caffeine. */
-  private static final class Kept {
-    private final long maxBytes;
-    private final Duration maxAge;
-    private final Clock clock;
+  private final class Kept {
+    private final Clock clock = context.clock();
     private final SecureRandom random = new SecureRandom();
     private final Cache<String, Entry> entries;
     private final Map<String, Gone> gone = new LinkedHashMap<>();
     private final Policy.Eviction<String, Entry> size;
     private final Policy.FixedExpiration<String, Entry> age;
 
-    Kept(long maxBytes, Duration maxAge, PluginContext context) {
-      this.maxBytes = maxBytes;
-      this.maxAge = maxAge;
-      clock = context.clock();
+    Kept() {
       entries =
           Caffeine.newBuilder()
               .maximumWeight(maxBytes)

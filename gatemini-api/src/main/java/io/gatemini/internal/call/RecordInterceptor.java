@@ -18,22 +18,18 @@ import org.jspecify.annotations.Nullable;
 record RecordInterceptor(CallTracker tracker, Backends backends) implements CallInterceptor {
   @Override
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
-    RecordedCall recorded = new RecordedCall(tracker, backends, call);
+    RecordedCall recorded = new RecordedCall(call);
     recorded.follow(next.proceed(call).toCompletableFuture());
     return recorded;
   }
 
   /** A call that is counted once, also where it is given up while its answer comes. */
-  private static final class RecordedCall extends CallRelay {
-    private final CallTracker tracker;
-    private final Backends backends;
+  private final class RecordedCall extends CallRelay {
     private final Invocation call;
     private final long started = System.nanoTime();
     private final AtomicBoolean counted = new AtomicBoolean();
 
-    RecordedCall(CallTracker tracker, Backends backends, Invocation call) {
-      this.tracker = tracker;
-      this.backends = backends;
+    RecordedCall(Invocation call) {
       this.call = call;
     }
 

@@ -72,7 +72,7 @@ public final class ToolAdmission {
   public synchronized void publish(String backend, List<ToolDescriptor> tools) {
     List<ToolDescriptor> shown = withVisibleKeys(tools);
     if (!lists.containsKey(backend)) {
-      state.share(AREA, backend, new SharedPins(backend));
+      state.share(AREA, backend, sharedPins(backend));
     }
     lists.put(backend, shown);
     admit(backend, shown);
@@ -131,37 +131,33 @@ public final class ToolAdmission {
   }
 
   /** The pins of a backend, which several gateways have. */
-  private final class SharedPins implements SharedValue {
-    private final String backend;
-
-    SharedPins(String backend) {
-      this.backend = backend;
-    }
-
-    @Override
-    public UnaryOperator<JsonNode> change() {
-      synchronized (ToolAdmission.this) {
-        return pins.change(backend);
-      }
-    }
-
-    @Override
-    public void written() {
-      synchronized (ToolAdmission.this) {
-        pins.written(backend);
-      }
-    }
-
-    @Override
-    public void learned(JsonNode now) {
-      synchronized (ToolAdmission.this) {
-        boolean different = pins.learn(backend, now);
-        List<ToolDescriptor> tools = lists.get(backend);
-        if (different && tools != null) {
-          admit(backend, tools);
+  private SharedValue sharedPins(String backend) {
+    return new SharedValue() {
+      @Override
+      public UnaryOperator<JsonNode> change() {
+        synchronized (ToolAdmission.this) {
+          return pins.change(backend);
         }
       }
-    }
+
+      @Override
+      public void written() {
+        synchronized (ToolAdmission.this) {
+          pins.written(backend);
+        }
+      }
+
+      @Override
+      public void learned(JsonNode now) {
+        synchronized (ToolAdmission.this) {
+          boolean different = pins.learn(backend, now);
+          List<ToolDescriptor> tools = lists.get(backend);
+          if (different && tools != null) {
+            admit(backend, tools);
+          }
+        }
+      }
+    };
   }
 
   private static int cleanedTexts(List<ToolDescriptor> tools) {

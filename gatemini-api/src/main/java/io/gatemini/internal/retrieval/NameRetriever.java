@@ -20,13 +20,7 @@ import java.util.Set;
  * Finds tools by the words of their names: the share of the name's words that the query holds. The
  * retriever of a gateway while no better one is on the class path.
  */
-public final class NameRetriever implements Retriever {
-  private final TextAnalyzer analyzer;
-
-  private NameRetriever(TextAnalyzer analyzer) {
-    this.analyzer = analyzer;
-  }
-
+public record NameRetriever(TextAnalyzer analyzer) implements Retriever {
   @Override
   public String name() {
     return NameProvider.NAME;

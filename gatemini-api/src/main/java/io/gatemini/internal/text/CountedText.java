@@ -3,19 +3,10 @@ package io.gatemini.internal.text;
 /**
  * A text that can be read so often and no more. Some patterns take exponential time for some texts,
  * {@code ^(.*a){25}$} for one: a matcher over such a text ends.
+ *
+ * @param steps are taken from what is left; several texts may share them
  */
-public final class CountedText implements CharSequence {
-  private final String text;
-  private final Steps steps;
-
-  /**
-   * @param steps are taken from what is left; several texts may share them
-   */
-  public CountedText(String text, Steps steps) {
-    this.text = text;
-    this.steps = steps;
-  }
-
+public record CountedText(String text, Steps steps) implements CharSequence {
   /** How many characters may still be read. For one thread. */
   public static final class Steps {
     private long left;

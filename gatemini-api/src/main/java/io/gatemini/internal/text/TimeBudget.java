@@ -6,18 +6,13 @@ import java.util.function.BooleanSupplier;
 /**
  * The time that work on the text of strangers may take. The work asks between its steps whether to
  * continue, and ends early when the time is over or its caller has given up. Thread-safe.
+ *
+ * @param end when the time is over, in terms of {@link System#nanoTime()}
+ * @param abandoned whether the caller has given up; asked often
  */
-public final class TimeBudget {
+public record TimeBudget(long end, BooleanSupplier abandoned) {
   /** A look at the clock takes as long as a step or two. */
   private static final int STEPS = 0xFF;
-
-  private final long end;
-  private final BooleanSupplier abandoned;
-
-  private TimeBudget(long end, BooleanSupplier abandoned) {
-    this.end = end;
-    this.abandoned = abandoned;
-  }
 
   /** A time that begins now. */
   public static TimeBudget of(Duration time) {
