@@ -30,7 +30,7 @@ class HostileTemplatesTest {
     LinearTime.of(
         text -> {
           lines(text);
-          Results.lastWords(List.of(text, text));
+          CliBackend.lastWords(List.of(text, text));
           StartProblem.of(
               List.of("run"), Optional.empty(), new IOException("error=1, " + text + "error=1, "));
         });

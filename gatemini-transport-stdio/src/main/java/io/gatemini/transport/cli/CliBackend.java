@@ -15,6 +15,10 @@ import io.gatemini.transport.cli.Launcher.Limit;
 import io.gatemini.transport.cli.ProgramRun.Outcome;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -31,6 +36,11 @@ import java.util.stream.Collectors;
  */
 final class CliBackend implements Backend {
   private static final Logger LOG = System.getLogger(CliBackend.class.getName());
+
+  private static final Pattern SEPARATOR = Pattern.compile(Pattern.quote(File.pathSeparator));
+
+  private static final int LAST_WORDS_LINES = 3;
+  private static final int LAST_WORDS_LENGTH = 400;
 
   private final BackendContext context;
   private final CliOptions options;
@@ -116,7 +126,7 @@ final class CliBackend implements Backend {
               options.maxOutputBytes()),
           tool.timeout().map(timeout -> new Limit(timeout, tooSlow(tool, timeout))),
           (outcome, result) -> result.complete(result(tool, outcome)),
-          problem -> Results.notStarted(tool, problem));
+          problem -> tool.notStarted(problem));
     } catch (InvalidArgumentsException e) {
       return CompletableFuture.failedFuture(
           new InvalidArgumentsException(tool.name() + ": " + e.getMessage()));
@@ -127,7 +137,7 @@ final class CliBackend implements Backend {
 
   private ToolResult result(CommandTool tool, Outcome outcome) {
     remember(outcome);
-    return Results.of(tool, outcome, options.maxOutputBytes());
+    return tool.result(outcome, options.maxOutputBytes());
   }
 
   private CallTimeoutException tooSlow(CommandTool tool, Duration timeout) {
@@ -173,9 +183,27 @@ final class CliBackend implements Backend {
         });
   }
 
+  /** Whether its program can be started, judged by its file; nothing runs. */
   private boolean isThere(CommandTool tool) {
-    return Programs.isThere(
-        tool.command().program(), context.config().cwd(), CliOptions.isWindows());
+    String program = tool.command().program();
+    if (CliOptions.isWindows()) {
+      return true; // more than the name of a file decides there
+    }
+    try {
+      if (program.contains("/")) {
+        return isExecutable(Path.of(context.config().cwd().orElse("")).resolve(program));
+      }
+      // The directories of the gateway count, not those of the child's environment.
+      return SEPARATOR
+          .splitAsStream(System.getenv().getOrDefault("PATH", "/bin:/usr/bin"))
+          .anyMatch(place -> isExecutable(Path.of(place).resolve(program)));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private static boolean isExecutable(Path file) {
+    return Files.isRegularFile(file) && Files.isExecutable(file);
   }
 
   private void remember(Outcome outcome) {
@@ -185,12 +213,23 @@ final class CliBackend implements Backend {
   }
 
   private BackendUnavailableException unhealthy(String why, List<String> stderr) {
-    String words = Results.lastWords(stderr);
+    String words = lastWords(stderr);
     return new BackendUnavailableException(
         "backend \""
             + context.name()
             + "\" cannot be used: "
             + why
             + (words.isEmpty() ? "" : "; last words: " + words));
+  }
+
+  /** The last few lines for a message; empty when there are none. */
+  static String lastWords(List<String> stderr) {
+    String words =
+        String.join(
+                " | ", stderr.subList(Math.max(0, stderr.size() - LAST_WORDS_LINES), stderr.size()))
+            .strip();
+    return words.length() <= LAST_WORDS_LENGTH
+        ? words
+        : "…" + words.substring(words.length() - LAST_WORDS_LENGTH);
   }
 }

@@ -3,10 +3,9 @@ package io.gatemini.transport.cli;
 import io.gatemini.transport.cli.ArgumentTemplate.Word;
 import io.gatemini.transport.cli.Part.Hole;
 import io.gatemini.transport.cli.Part.Literal;
-import io.gatemini.transport.cli.Part.Written;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.regex.Matcher;
 
 /**
  * Splits a template into words by the quoting rules of POSIX (Shell Command Language, section 2.2):
@@ -136,15 +135,15 @@ final class ShellWords {
   }
 
   private boolean hole() {
-    Optional<Written> written = Part.holeAt(template, at);
-    if (written.isEmpty()) {
+    Matcher hole = Part.HOLE.matcher(template).region(at, template.length());
+    if (!hole.lookingAt()) {
       return false;
     }
     endLiteral();
     inWord = true;
     closes = false;
-    parts.add(new Hole(written.get().name()));
-    at = written.get().end();
+    parts.add(new Hole(hole.group(1)));
+    at = hole.end();
     return true;
   }
 

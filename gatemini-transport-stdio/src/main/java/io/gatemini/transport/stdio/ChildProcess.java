@@ -133,7 +133,12 @@ final class ChildProcess implements MessageChannel {
             WINDOW_BYTES);
     running = new Running(process, tree, pipes, receiver);
     tree.onExit("gatemini-" + name + "-exit", () -> end(false));
-    return pipes.open(new Lines(receiver));
+    return pipes.open(
+        receiver,
+        reason -> { // the end of a pipe is the end of the child
+          outputEnded.countDown();
+          end(false);
+        });
   }
 
   @Override
@@ -300,41 +305,6 @@ final class ChildProcess implements MessageChannel {
           "the end of backend \"" + name + "\" could not be handled",
           () -> child.receiver.closed(reason));
       endIsKnown = true;
-    }
-  }
-
-  /** Passes messages on, and turns the end of a pipe into the end of the child. */
-  private final class Lines implements Receiver {
-    private final Receiver receiver;
-
-    Lines(Receiver receiver) {
-      this.receiver = receiver;
-    }
-
-    @Override
-    public void message(byte[] buffer, int offset, int length) {
-      receiver.message(buffer, offset, length);
-    }
-
-    @Override
-    public void rest(byte[] buffer, int offset, int length) {
-      receiver.rest(buffer, offset, length);
-    }
-
-    @Override
-    public void oversized(byte[] head, byte[] tail, long size) {
-      receiver.oversized(head, tail, size);
-    }
-
-    @Override
-    public void noRoom(byte[] head, byte[] tail, long size, String refusal) {
-      receiver.noRoom(head, tail, size, refusal);
-    }
-
-    @Override
-    public void closed(String reason) {
-      outputEnded.countDown();
-      end(false);
     }
   }
 }

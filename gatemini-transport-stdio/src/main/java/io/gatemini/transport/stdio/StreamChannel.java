@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +45,7 @@ public final class StreamChannel implements MessageChannel {
   private final LineWriter writer;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicBoolean closing = new AtomicBoolean();
-  private volatile @Nullable Receiver receiver;
+  private volatile @Nullable Consumer<String> onEnd;
 
   /** The error after which its reader could not go on. */
   private volatile @Nullable Error failure;
@@ -123,7 +124,16 @@ public final class StreamChannel implements MessageChannel {
 
   @Override
   public CompletionStage<Void> open(Receiver receiver) {
-    this.receiver = receiver;
+    return open(receiver, receiver::closed);
+  }
+
+  /**
+   * Opens the channel with another reaction to its end than {@link Receiver#closed}.
+   *
+   * @param onEnd takes the reason, instead of the receiver
+   */
+  CompletionStage<Void> open(Receiver receiver, Consumer<String> onEnd) {
+    this.onEnd = onEnd;
     Thread reader = new Thread(() -> read(receiver), name + "-read");
     reader.setDaemon(true);
     reader.start();
@@ -265,9 +275,9 @@ public final class StreamChannel implements MessageChannel {
   }
 
   private void end(String reason) {
-    Receiver known = receiver;
+    Consumer<String> known = onEnd;
     if (known != null && ended.compareAndSet(false, true)) {
-      Guarded.run(LOG, name + ": its end could not be handled", () -> known.closed(reason));
+      Guarded.run(LOG, name + ": its end could not be handled", () -> known.accept(reason));
     }
   }
 

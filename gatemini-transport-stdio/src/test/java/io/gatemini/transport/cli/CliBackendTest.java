@@ -190,7 +190,7 @@ class CliBackendTest extends ProcessBackendTest {
 
     String text = result(backend, "{}").text();
 
-    assertThat(text).hasSizeLessThan(2 * Results.SHOWN_CHARACTERS + 300).endsWith("\n100000");
+    assertThat(text).hasSizeLessThan(2 * CommandTool.SHOWN_CHARACTERS + 300).endsWith("\n100000");
     assertThat(text).contains("stdout (without its first 57").contains("100000\nstdout");
   }
 
