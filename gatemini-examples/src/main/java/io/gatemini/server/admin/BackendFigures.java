@@ -88,8 +88,23 @@ public record BackendFigures(
     return latencies.stream().max(Comparator.comparingLong(Latency::calls));
   }
 
+  /** Writes it as {@code gatemini status} shows it. */
+  public void write(ObjectNode row) {
+    row.put("name", status.name());
+    row.put("state", AdminJson.state(status));
+    row.put("since", status.since().toString());
+    row.put("tools", status.toolCount());
+    row.put("calls", calls);
+    row.put("errors", errors);
+    row.put("restarts", status.restarts());
+    status.memoryBytes().ifPresent(bytes -> row.put("memory_bytes", bytes));
+    status.reason().ifPresent(reason -> row.put("reason", reason));
+    row.putArray("clients");
+    processes(row);
+  }
+
   /** Writes its processes, and whose they are. */
-  public void processes(ObjectNode row) {
+  void processes(ObjectNode row) {
     status.pid().ifPresent(pid -> row.put("pid", pid));
     if (status.pid().isEmpty()) {
       status.pids().forEach(pid -> row.withArray("pids").add(pid));

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
@@ -40,24 +39,24 @@ final class Metrics {
   }
 
   private void process(Watched watched, List<Gateway> gateways) {
-    gauge("gatemini_uptime_seconds", "How long the process runs.");
-    sample(
-        "gatemini_uptime_seconds", "", seconds(Duration.between(watched.since(), Instant.now())));
-    OptionalLong memory = ResidentMemory.of(List.of(ProcessHandle.current().pid()));
-    if (memory.isPresent()) {
-      gauge("gatemini_memory_bytes", "Resident memory of the gateway's process.");
-      sample("gatemini_memory_bytes", "", memory.getAsLong());
-    }
+    double uptime = seconds(Duration.between(watched.since(), Instant.now()));
+    single("gatemini_uptime_seconds", "gauge", "How long the process runs.", uptime);
+    ResidentMemory.of(List.of(ProcessHandle.current().pid()))
+        .ifPresent(
+            bytes ->
+                single(
+                    "gatemini_memory_bytes",
+                    "gauge",
+                    "Resident memory of the gateway's process.",
+                    bytes));
     watched
         .clients()
         .get()
         .ifPresent(
-            clients -> {
-              gauge("gatemini_daemon_clients", "Clients that the daemon has.");
-              sample("gatemini_daemon_clients", "", clients);
-            });
-    gauge("gatemini_tools", "Tools in the catalog.");
-    sample("gatemini_tools", "", AdminJson.tools(gateways).size());
+            clients ->
+                single("gatemini_daemon_clients", "gauge", "Clients that the daemon has.", clients));
+    int tools = AdminJson.tools(gateways).size();
+    single("gatemini_tools", "gauge", "Tools in the catalog.", tools);
   }
 
   private void totals(List<GatewayStats> stats) {
@@ -84,8 +83,7 @@ final class Metrics {
 
   private void total(
       List<GatewayStats> stats, String name, String help, ToLongFunction<GatewayStats> figure) {
-    family(name, "counter", help);
-    sample(name, "", stats.stream().mapToLong(figure).sum());
+    single(name, "counter", help, stats.stream().mapToLong(figure).sum());
   }
 
   private void backends(List<BackendFigures> figures) {
@@ -98,7 +96,8 @@ final class Metrics {
         "gauge",
         "Whether calls go through, of all that run under this name.",
         rows -> rows.stream().allMatch(it -> it.status().available()) ? 1 : 0);
-    gauge("gatemini_backend_state", "How many that run under this name are in a state.");
+    family(
+        "gatemini_backend_state", "gauge", "How many that run under this name are in a state.");
     byName.forEach(
         (name, rows) -> {
           for (BackendState state : BackendState.values()) {
@@ -193,8 +192,9 @@ final class Metrics {
     return duration.toNanos() / NANOS_PER_SECOND;
   }
 
-  private void gauge(String name, String help) {
-    family(name, "gauge", help);
+  private void single(String name, String type, String help, Number value) {
+    family(name, type, help);
+    sample(name, "", value);
   }
 
   private void family(String name, String type, String help) {

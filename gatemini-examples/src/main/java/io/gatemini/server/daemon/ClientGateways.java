@@ -7,9 +7,7 @@ import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.BackendProvider;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -155,23 +153,9 @@ final class ClientGateways implements AutoCloseable {
     List<Gateway> ending;
     synchronized (this) {
       closed = true;
-      ending = new ArrayList<>(all());
+      ending = all();
       gateways.clear();
     }
-    List<Thread> closing = new ArrayList<>();
-    for (Gateway gateway : ending) {
-      Thread thread = new Thread(gateway::close, "gatemini-close");
-      thread.start();
-      closing.add(thread);
-    }
-    for (Thread thread : closing) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        LOG.log(Level.DEBUG, "interrupted while gateways close");
-        return;
-      }
-    }
+    Daemon.together("gatemini-close", ending.stream().map(gateway -> gateway::close));
   }
 }

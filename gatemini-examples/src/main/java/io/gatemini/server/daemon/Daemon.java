@@ -19,6 +19,7 @@ import io.gatemini.internal.settings.Durations;
 import io.gatemini.internal.settings.Environment;
 import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.mcp.server.SurfaceServer;
+import io.gatemini.server.admin.BackendFigures;
 import io.gatemini.server.admin.Watched;
 import io.gatemini.server.daemon.ClientGateways.ClientGateway;
 import io.gatemini.server.install.InstalledServer;
@@ -37,7 +38,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +45,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.ServiceConfigurationError;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -53,6 +54,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The server that all clients of a configuration share: owns the socket, greets clients, and ends
@@ -160,16 +162,13 @@ public final class Daemon implements AutoCloseable {
       Daemon daemon = new Daemon(places, config, version, ownership, configured);
       LOG.log(
           Level.INFO,
-          "the daemon starts: process "
-              + ProcessHandle.current().pid()
-              + ", version "
-              + version
-              + ", installation "
-              + InstalledServer.running().map(it -> it.jar().toString()).orElse("of classes")
-              + ", configuration "
-              + config
-              + ", socket "
-              + places.socket());
+          "the daemon starts: process %s, version %s, installation %s, configuration %s, socket %s"
+              .formatted(
+                  ProcessHandle.current().pid(),
+                  version,
+                  InstalledServer.running().map(it -> it.jar().toString()).orElse("of classes"),
+                  config,
+                  places.socket()));
       return daemon;
     } catch (IOException | RuntimeException e) {
       ownership.close();
@@ -389,12 +388,8 @@ public final class Daemon implements AutoCloseable {
 
     String who() {
       return (name.isEmpty() ? "" : name + ", ")
-          + "process "
-          + client.pid()
-          + " (version "
-          + client.version()
-          + ") in "
-          + client.cwd();
+          + "process %s (version %s) in %s"
+              .formatted(client.pid(), client.version(), client.cwd());
     }
 
     private void connected(Session session) {
@@ -505,7 +500,8 @@ public final class Daemon implements AutoCloseable {
           .put("version", connected.client.version())
           .put("since", connected.client.since().toString());
     }
-    json.set("backends", SharingReport.of(watched()));
+    var backends = json.putArray("backends");
+    BackendFigures.of(watched()).forEach(figures -> figures.write(backends.addObject()));
     return json;
   }
 
@@ -517,28 +513,22 @@ public final class Daemon implements AutoCloseable {
   }
 
   private void endSoon() {
-    Thread thread = new Thread(this::close, "gatemini-daemon-end");
-    thread.start();
+    new Thread(this::close, "gatemini-daemon-end").start();
   }
 
   private void dismissAll() {
-    List<Thread> leaving = new ArrayList<>();
-    for (Connected connected : clients) {
-      Thread thread =
-          new Thread(
-              () -> Guarded.run(LOG, "a client was not dismissed", connected::dismiss),
-              "gatemini-daemon-dismiss");
-      thread.start();
-      leaving.add(thread);
-    }
-    for (Thread thread : leaving) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
+    together(
+        "gatemini-daemon-dismiss",
+        clients.stream()
+            .map(it -> () -> Guarded.run(LOG, "a client was not dismissed", it::dismiss)));
+  }
+
+  /** Runs all at the same time, each in a thread of its own, and waits for their end. */
+  static void together(String thread, Stream<Runnable> work) {
+    CompletableFuture.allOf(
+            work.map(each -> CompletableFuture.runAsync(each, Tasks.ownThread(thread)))
+                .toArray(CompletableFuture<?>[]::new))
+        .join();
   }
 
   /** Ends because the process is ended from outside, unless it ends already. */

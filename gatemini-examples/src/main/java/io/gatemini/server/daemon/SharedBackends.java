@@ -134,8 +134,8 @@ final class SharedBackends {
     private final Backend backend;
     private final CompletableFuture<Void> started = new CompletableFuture<>();
 
-    /** The lines of stderr from before any client could call it; null until it has started. */
-    private volatile @Nullable List<String> startWords;
+    /** The lines of stderr from before any client could call it; empty until it has started. */
+    private volatile Optional<List<String>> startWords = Optional.empty();
 
     Shared(Definition definition, BackendProvider provider, BackendContext first) {
       this.definition = definition;
@@ -159,7 +159,7 @@ final class SharedBackends {
           .whenComplete(
               (done, problem) -> {
                 if (problem == null) {
-                  startWords = backend.stderrTail();
+                  startWords = Optional.of(backend.stderrTail());
                   started.complete(null);
                 } else {
                   forget();
@@ -245,7 +245,7 @@ final class SharedBackends {
   private final class Share implements Backend {
     private final BackendProvider provider;
     private final BackendContext context;
-    private volatile @Nullable Shared joined;
+    private volatile Optional<Shared> joined = Optional.empty();
     private volatile @Nullable LogLevel level;
 
     Share(BackendProvider provider, BackendContext context) {
@@ -269,7 +269,7 @@ final class SharedBackends {
         found = known == null ? new Shared(definition, provider, context) : known;
         shared.put(definition, found);
         found.shares.add(this);
-        joined = found;
+        joined = Optional.of(found);
       }
       if (first) {
         found.start();
@@ -279,17 +279,17 @@ final class SharedBackends {
     }
 
     private Backend backend() {
-      Shared known = joined;
-      if (known == null) {
-        throw new BackendUnavailableException("backend \"" + context.name() + "\" is not started");
-      }
-      return known.backend;
+      return joined
+          .orElseThrow(
+              () ->
+                  new BackendUnavailableException(
+                      "backend \"" + context.name() + "\" is not started"))
+          .backend;
     }
 
     /** Its description of itself; nothing before it has started. */
     private <T> T asked(Function<Backend, T> question, T before) {
-      Shared known = joined;
-      return known == null ? before : question.apply(known.backend);
+      return joined.map(known -> question.apply(known.backend)).orElse(before);
     }
 
     /** Leaves; true if no gateway is left. */
@@ -306,16 +306,15 @@ final class SharedBackends {
 
     @Override
     public CompletionStage<Void> stop() {
-      Shared known = joined;
-      return known != null && leave(known) ? known.backend.stop() : Backend.done();
+      return joined.filter(this::leave).map(left -> left.backend.stop()).orElseGet(Backend::done);
     }
 
     @Override
     public CompletionStage<Void> abort(String reason) {
-      Shared known = joined;
-      if (known == null) {
-        return Backend.done();
-      }
+      return joined.map(known -> abort(known, reason)).orElseGet(Backend::done);
+    }
+
+    private CompletionStage<Void> abort(Shared known, String reason) {
       known.forget();
       leave(known);
       known.shares().forEach(share -> share.context.listener().exited(reason));
@@ -345,10 +344,7 @@ final class SharedBackends {
     /** A start after it finds nothing to join; other gateways go on until a call is refused. */
     @Override
     public CompletionStage<Boolean> signOut() {
-      Shared known = joined;
-      if (known != null) {
-        known.forget();
-      }
+      joined.ifPresent(Shared::forget);
       return backend().signOut();
     }
 
@@ -364,10 +360,7 @@ final class SharedBackends {
 
     @Override
     public void sessionEnded(Session session) {
-      Shared known = joined;
-      if (known != null) {
-        known.backend.sessionEnded(session);
-      }
+      joined.ifPresent(known -> known.backend.sessionEnded(session));
     }
 
     @Override
@@ -393,10 +386,7 @@ final class SharedBackends {
     @Override
     public void logLevel(LogLevel wanted) {
       level = wanted;
-      Shared known = joined;
-      if (known != null) {
-        known.logLevel();
-      }
+      joined.ifPresent(Shared::logLevel);
     }
 
     @Override
@@ -422,9 +412,7 @@ final class SharedBackends {
     @Override
     public List<String> stderrForClients() {
       List<String> tail = stderrTail(); // read first: no client had called it by then
-      Shared known = joined;
-      List<String> start = known == null ? null : known.startWords;
-      return start == null ? tail : start;
+      return joined.flatMap(known -> known.startWords).orElse(tail);
     }
   }
 }
