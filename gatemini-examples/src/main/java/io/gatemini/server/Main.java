@@ -2,7 +2,7 @@ package io.gatemini.server;
 
 import io.gatemini.server.cli.CommandLineMain;
 import io.gatemini.server.install.InstalledServer;
-import io.gatemini.server.ipc.UnlistedUser;
+import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.proxy.ProxyMain;
 import io.gatemini.server.serve.Server;
 import java.net.MalformedURLException;
@@ -24,7 +24,7 @@ public final class Main {
 
   /** Runs a command and ends the process with its exit code. */
   public static void main(String[] args) throws MalformedURLException {
-    UnlistedUser.adopt();
+    DaemonPlaces.adoptUnlistedUser();
     if (!hasLibraries()) {
       System.err.println(
           "gatemini: the libraries are missing; gatemini.jar needs the directory lib beside it, as"
@@ -34,7 +34,7 @@ public final class Main {
     if (ProxyMain.takes(args) && !Server.isTerminal()) {
       System.exit(ProxyMain.run(args, InstalledServer.program(), Server.version()));
     }
-    PluginJars.discover();
+    PluginLoader.discover();
     // A client waits for the server, so its usual forms are parsed by hand: the classes of the
     // command line parser cost a quarter of the start.
     ServeArguments serve = ServeArguments.of(args);

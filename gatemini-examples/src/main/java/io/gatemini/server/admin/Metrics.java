@@ -54,7 +54,8 @@ final class Metrics {
         .get()
         .ifPresent(
             clients ->
-                single("gatemini_daemon_clients", "gauge", "Clients that the daemon has.", clients));
+                single(
+                    "gatemini_daemon_clients", "gauge", "Clients that the daemon has.", clients));
     int tools = AdminJson.tools(gateways).size();
     single("gatemini_tools", "gauge", "Tools in the catalog.", tools);
   }
@@ -96,8 +97,7 @@ final class Metrics {
         "gauge",
         "Whether calls go through, of all that run under this name.",
         rows -> rows.stream().allMatch(it -> it.status().available()) ? 1 : 0);
-    family(
-        "gatemini_backend_state", "gauge", "How many that run under this name are in a state.");
+    family("gatemini_backend_state", "gauge", "How many that run under this name are in a state.");
     byName.forEach(
         (name, rows) -> {
           for (BackendState state : BackendState.values()) {

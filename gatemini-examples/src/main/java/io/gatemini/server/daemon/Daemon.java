@@ -388,8 +388,7 @@ public final class Daemon implements AutoCloseable {
 
     String who() {
       return (name.isEmpty() ? "" : name + ", ")
-          + "process %s (version %s) in %s"
-              .formatted(client.pid(), client.version(), client.cwd());
+          + "process %s (version %s) in %s".formatted(client.pid(), client.version(), client.cwd());
     }
 
     private void connected(Session session) {

@@ -279,8 +279,7 @@ final class SharedBackends {
     }
 
     private Backend backend() {
-      return joined
-          .orElseThrow(
+      return joined.orElseThrow(
               () ->
                   new BackendUnavailableException(
                       "backend \"" + context.name() + "\" is not started"))

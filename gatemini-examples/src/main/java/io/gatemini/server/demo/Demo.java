@@ -79,7 +79,7 @@ public final class Demo {
         (call, next) -> next.proceed(call).thenApply(result -> counted(result, toolBytes));
     GatewayBuilder builder =
         GeneratedTools.addTo(DemoBackends.addTo(Gateway.builder(), Clock.systemUTC()))
-            .backend(RestartedServer.name(), RestartedServer.config())
+            .backend(RestartedServer.NAME, RestartedServer.config())
             .interceptor(measure);
     out.println(
         "The tour starts a gateway with 28 backends in this process and one in a process of its own.");

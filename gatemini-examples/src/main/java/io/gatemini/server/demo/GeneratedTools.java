@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * A thousand tools as companies have them: 25 services, each with eight verbs for five things. They
@@ -64,7 +63,7 @@ final class GeneratedTools {
       String name = service.substring(0, service.indexOf(':'));
       List<InProcessTool> tools = new ArrayList<>();
       for (String thing : WORDS.splitAsStream(service.substring(name.length() + 2)).toList()) {
-        VERBS.stream().flatMap(verb -> tool(name, verb, thing)).forEach(tools::add);
+        VERBS.forEach(verb -> tools.add(tool(name, verb, thing)));
       }
       builder.backend(
           name, BackendConfig.inProcess().description("the " + name + " service").tools(tools));
@@ -72,19 +71,14 @@ final class GeneratedTools {
     return builder;
   }
 
-  private static Stream<InProcessTool> tool(String service, String verb, String thing) {
+  private static InProcessTool tool(String service, String verb, String thing) {
     String words = thing.replace('_', ' ');
     String description =
-        Character.toUpperCase(verb.charAt(0))
-            + verb.substring(1)
-            + " a "
-            + words
-            + " of the "
-            + service
-            + " service. Fails where the caller may not see it.";
+        "%s%s a %s of the %s service. Fails where the caller may not see it."
+            .formatted(Character.toUpperCase(verb.charAt(0)), verb.substring(1), words, service);
     BackendTool tool =
         BackendTool.of(
             verb + "_" + thing, description, RawJson.parse(SCHEMA.formatted(thing, words)).tree());
-    return Stream.of(new InProcessTool(tool, args -> Map.of("done", verb + " " + words)));
+    return new InProcessTool(tool, args -> Map.of("done", verb + " " + words));
   }
 }

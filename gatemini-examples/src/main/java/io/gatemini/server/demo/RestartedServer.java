@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 
 /** An MCP server in a process of its own, which the demo kills. */
 final class RestartedServer {
-  private static final String NAME = "echo-server";
+  static final String NAME = "echo-server";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private RestartedServer() {}
@@ -30,10 +30,6 @@ final class RestartedServer {
             System.getProperty("java.class.path"),
             EchoServer.class.getName())
         .description("an MCP server in a process of its own");
-  }
-
-  static String name() {
-    return NAME;
   }
 
   /**

@@ -84,6 +84,53 @@ public record DaemonPlaces(Path socket) {
     return new DaemonPlaces(absolute);
   }
 
+  /**
+   * The configuration by the rule of the bundled server: the file that was named, else the one in
+   * the platform's directory; null where none is.
+   */
+  public static @Nullable Path findConfig(@Nullable String named) {
+    if (named != null) {
+      return Path.of(named).toAbsolutePath().normalize();
+    }
+    Path directory =
+        configDirectory(
+                System.getProperty("os.name"), System.getProperty("user.home"), System.getenv())
+            .resolve("gatemini");
+    for (String name : new String[] {"gatemini.yaml", "config.yaml"}) {
+      if (Files.exists(directory.resolve(name))) {
+        return directory.resolve(name);
+      }
+    }
+    return null;
+  }
+
+  static Path configDirectory(String osName, String home, Map<String, String> environment) {
+    String os = osName.toLowerCase(Locale.ROOT);
+    if (os.startsWith("windows")) {
+      String appData = environment.get("APPDATA");
+      return appData != null ? Path.of(appData) : Path.of(home, "AppData", "Roaming");
+    }
+    if (os.startsWith("mac")) {
+      return Path.of(home, "Library", "Application Support");
+    }
+    String xdg = environment.get("XDG_CONFIG_HOME");
+    return xdg != null && Path.of(xdg).isAbsolute() ? Path.of(xdg) : Path.of(home, ".config");
+  }
+
+  /**
+   * Gives a user without an entry in the password file, as containers have and Java calls "?", the
+   * name by which the system shows the user to others, its number.
+   */
+  public static void adoptUnlistedUser() {
+    if ("?".equals(System.getProperty("user.name"))) {
+      try {
+        System.setProperty("user.name", Files.getOwner(Path.of("/proc/self")).getName());
+      } catch (IOException e) {
+        System.err.println("gatemini: the name of this user is not known: " + e.getMessage());
+      }
+    }
+  }
+
   private static boolean isShort(Path socket) {
     return socket.toString().getBytes(StandardCharsets.UTF_8).length <= MAX_SOCKET_BYTES;
   }

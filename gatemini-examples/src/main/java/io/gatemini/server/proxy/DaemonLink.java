@@ -104,7 +104,7 @@ final class DaemonLink {
   /** The daemon's first line, and not a byte of what follows; empty where it hangs up before. */
   private static String greeted(SocketChannel socket, String greeting) throws IOException {
     Thread late =
-        new Thread(
+        Proxy.thread(
             () -> {
               try {
                 Thread.sleep(GREETING_MILLIS);
@@ -114,11 +114,9 @@ final class DaemonLink {
               }
             },
             "gatemini-greeting");
-    late.setDaemon(true);
-    late.start();
     try {
       StringBuilder line = new StringBuilder();
-      write(socket, (greeting + "\n").getBytes(StandardCharsets.UTF_8));
+      write(socket, StandardCharsets.UTF_8.encode(greeting + "\n"));
       ByteBuffer one = ByteBuffer.allocate(1);
       while (line.length() < MAX_GREETING_BYTES) {
         if (socket.read(one.clear()) < 0) {
@@ -166,17 +164,13 @@ final class DaemonLink {
   void write(byte[] bytes, int offset, int length) throws IOException {
     line.lock();
     try {
-      ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
-      while (buffer.hasRemaining()) {
-        socket.write(buffer);
-      }
+      write(socket, ByteBuffer.wrap(bytes, offset, length));
     } finally {
       line.unlock();
     }
   }
 
-  private static void write(SocketChannel socket, byte[] bytes) throws IOException {
-    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+  private static void write(SocketChannel socket, ByteBuffer buffer) throws IOException {
     while (buffer.hasRemaining()) {
       socket.write(buffer);
     }

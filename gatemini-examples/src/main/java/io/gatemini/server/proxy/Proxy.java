@@ -93,7 +93,8 @@ final class Proxy {
     return 0;
   }
 
-  private static Thread thread(Runnable work, String name) {
+  /** Starts a thread that does not keep the process alive. */
+  static Thread thread(Runnable work, String name) {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     thread.start();

@@ -1,8 +1,6 @@
 package io.gatemini.server.proxy;
 
-import io.gatemini.server.ipc.ConfigPath;
 import io.gatemini.server.ipc.DaemonPlaces;
-import io.gatemini.server.ipc.UnlistedUser;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -20,7 +18,7 @@ public final class ProxyMain {
 
   /** Runs until the client leaves, and ends the process. */
   public static void main(String[] args) {
-    UnlistedUser.adopt();
+    DaemonPlaces.adoptUnlistedUser();
     // Started as the class path of this jar alone, with the launcher beside it.
     Path jar = Path.of(System.getProperty("java.class.path")).toAbsolutePath();
     boolean windows = System.getProperty("os.name").startsWith("Windows");
@@ -59,9 +57,7 @@ public final class ProxyMain {
         named = args[i + 1];
       }
     }
-    Path config =
-        ConfigPath.find(
-            named, System.getProperty("os.name"), System.getProperty("user.home"), System.getenv());
+    Path config = DaemonPlaces.findConfig(named);
     if (config == null || !Files.exists(config)) {
       return fail(
           config == null

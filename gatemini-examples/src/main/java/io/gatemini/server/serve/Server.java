@@ -96,13 +96,16 @@ public final class Server {
       // The client cannot be read or written any more.
       LastLine.tell(e.getCause() == null ? e : e.getCause());
       return LastLine.EXIT_CODE;
-    } catch (ConfigException e) {
-      System.err.println("gatemini: " + e.getMessage());
-      return 2;
     } catch (GatewayException e) {
-      System.err.println("gatemini: " + e.getMessage());
-      return 1;
+      return failed(e);
     }
+  }
+
+  private static int failed(Exception problem) {
+    System.err.println("gatemini: " + problem.getMessage());
+    return problem instanceof ConfigException
+        ? 2
+        : problem instanceof Daemon.Taken ? DaemonPlaces.TAKEN : 1;
   }
 
   @SuppressWarnings("try") // the watch works beside the server, and ends with it
@@ -177,15 +180,8 @@ public final class Server {
     } catch (NoSuchFileException e) {
       System.err.println("gatemini: there is no file " + e.getMessage());
       return 2;
-    } catch (ConfigException e) {
-      System.err.println("gatemini: " + e.getMessage());
-      return 2;
-    } catch (Daemon.Taken e) {
-      System.err.println("gatemini: " + e.getMessage());
-      return DaemonPlaces.TAKEN;
     } catch (GatewayException | IOException e) {
-      System.err.println("gatemini: " + e.getMessage());
-      return 1;
+      return failed(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return 1;

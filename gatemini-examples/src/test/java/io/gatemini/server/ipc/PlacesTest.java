@@ -197,7 +197,7 @@ class PlacesTest {
               Map.<String, String>of(),
               Map.of("XDG_CONFIG_HOME", "/c", "APPDATA", "/a"),
               Map.of("XDG_CONFIG_HOME", "relative"))) {
-        assertThat(ConfigPath.directory(os, "/home/x", environment))
+        assertThat(DaemonPlaces.configDirectory(os, "/home/x", environment))
             .isEqualTo(Environment.configDirectory(os, "/home/x", environment));
       }
     }
