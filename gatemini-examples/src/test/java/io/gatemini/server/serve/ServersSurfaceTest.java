@@ -1,6 +1,7 @@
 package io.gatemini.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gatemini.Gateway;
 import io.gatemini.ToolResult;
@@ -9,6 +10,7 @@ import io.gatemini.server.Main;
 import io.gatemini.testing.TestGateway;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -70,7 +72,13 @@ class ServersSurfaceTest {
   @Test
   void walksAndRunsLuaInAnotherProcess() throws Exception {
     try (Gateway client = client("", "--surface", "servers")) {
-      assertThat(text(client, "list-servers", Map.of())).contains("[*] word_tools", "Tools: 2");
+      // The server is there before its backends are.
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () ->
+                  assertThat(text(client, "list-servers", Map.of()))
+                      .contains("[*] word_tools", "Tools: 2"));
       Map<String, String> server = Map.of("luaServerName", "word_tools");
       assertThat(text(client, "list-server-tools", server)).contains("[>] count_words", "[>] say");
       assertThat(
