@@ -24,6 +24,9 @@ public final class Session {
    */
   public static final String SHARED = "client.shared";
 
+  /** The name under which a transport, or the host around it, has authenticated the client. */
+  public static final String PRINCIPAL = "client.principal";
+
   private static final Session LOCAL = of("local");
 
   private final String id;
@@ -69,11 +72,29 @@ public final class Session {
     return attribute(CLIENT_VERSION);
   }
 
+  /** The name under which the client was authenticated; empty where nothing asked who it is. */
+  public Optional<String> principal() {
+    return attribute(PRINCIPAL);
+  }
+
+  /**
+   * The party that the session acts for: equal for all sessions of one principal, else the
+   * session's own. Turns and bounds are per client.
+   */
+  public String client() {
+    return principal().map(name -> "principal:" + name).orElse(id);
+  }
+
   /** This session with one more fact about its client. */
   public Session withAttribute(String name, String value) {
     Map<String, String> more = new TreeMap<>(attributes);
     more.put(name, value);
     return new Session(id, more);
+  }
+
+  /** This session, of a client that was authenticated under this name. */
+  public Session withPrincipal(String name) {
+    return withAttribute(PRINCIPAL, name);
   }
 
   /** This session with the name and version that the client gave itself. */

@@ -1,5 +1,8 @@
 package io.gatemini.transport.http.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatemini.Session;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.mcp.server.SurfaceServer;
 import io.gatemini.spi.MessageMemory;
@@ -67,11 +70,18 @@ final class ClientSessions {
     SharedSessions others = shared;
     ClientSession session =
         new ClientSession(id, client, log, memory, others == null ? null : others.copyOf(id));
+    // The id is a secret of the client; all gateways derive one name from it.
+    Session known = identity(UUID.nameUUIDFromBytes(id.getBytes(UTF_8)).toString(), client);
     session.serve(
-        others == null
-            ? server.serve(session)
-            : server.serve(session, SharedSessions.identity(id)));
+        server.serve(
+            session, others == null ? known : known.withAttribute(Session.SHARED, "true")));
     return session;
+  }
+
+  /** The session of the engine for a client at the door. */
+  static Session identity(String name, Optional<String> client) {
+    Session session = Session.of("http-" + name);
+    return client.map(session::withPrincipal).orElse(session);
   }
 
   /** A session of another gateway, served here, too; empty where there are too many. */

@@ -282,7 +282,7 @@ final class Door implements Exposure {
           notification ? new byte[0] : Refusal.of(0, "one request at a time").body());
       return;
     }
-    Session session = Session.of("http-" + client.orElse("anonymous"));
+    Session session = ClientSessions.identity(client.orElse("anonymous"), client);
     Optional<byte[]> refusal =
         headers.refusal(request, message, session).or(() -> stateless.refusal(message));
     if (refusal.isPresent()) {

@@ -145,6 +145,7 @@ final class Peers implements AutoCloseable {
     String id = self + "-" + lastAsked.incrementAndGet();
     asked.put(id, new Asked(gateway, request, exchange));
     ObjectNode message = message().put("ask", id).put("session", session.id());
+    session.principal().ifPresent(name -> message.put("principal", name));
     message.put("message", new String(request.bytes(), StandardCharsets.UTF_8));
     send(gateway, message)
         .whenComplete(
@@ -177,12 +178,14 @@ final class Peers implements AutoCloseable {
     String id = message.path("ask").asText();
     String from = message.path("from").asText();
     byte[] bytes = message.path("message").asText().getBytes(StandardCharsets.UTF_8);
+    Session session = Session.of(message.path("session").asText());
+    JsonNode principal = message.path("principal");
     CompletableFuture<Runnable> cancel = new CompletableFuture<>();
     cancels.put(id, () -> cancel.thenAccept(Runnable::run));
     cancel.complete(
         stateless.handle(
             JsonRpcMessage.parse(bytes, 0, bytes.length),
-            Session.of(message.path("session").asText()),
+            principal.isTextual() ? session.withPrincipal(principal.asText()) : session,
             new Exchange() {
               @Override
               public void answer(byte[] answer) {

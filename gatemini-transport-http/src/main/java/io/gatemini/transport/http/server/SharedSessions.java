@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
@@ -19,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -101,12 +99,6 @@ final class SharedSessions {
         peers.backplane().append(log(session, stream), number, message, keep);
       }
     };
-  }
-
-  /** Whom the gateways see in a session; its id is a secret of its client. */
-  static Session identity(String session) {
-    return Session.of("http-" + UUID.nameUUIDFromBytes(session.getBytes(UTF_8)))
-        .withAttribute(Session.SHARED, "true");
   }
 
   /** Makes a session whose handshake was taken known to the others. */

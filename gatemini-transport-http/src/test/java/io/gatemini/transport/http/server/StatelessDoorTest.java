@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.ClientChannel.Question;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
+import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.LogLevel;
@@ -91,7 +92,9 @@ class StatelessDoorTest {
     assertThat(
             result.path("_meta").path("io.modelcontextprotocol/serverInfo").path("name").asText())
         .isEqualTo("test-gateway");
-    assertThat(door.surface.calls.get(0).context().session().id()).isEqualTo("http-ann");
+    Session session = door.surface.calls.get(0).context().session();
+    assertThat(session.id()).isEqualTo("http-ann");
+    assertThat(session.principal()).contains("ann");
   }
 
   @Test
