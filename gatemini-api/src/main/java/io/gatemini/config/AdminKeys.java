@@ -29,10 +29,4 @@ final class AdminKeys {
                     + range
                     + "\" is none");
   }
-
-  static Optional<String> faultOfToken(String token) {
-    return token.startsWith("secretref:")
-        ? Optional.of("must not be a secretref, which only backends have; write ${NAME}")
-        : Optional.empty();
-  }
 }

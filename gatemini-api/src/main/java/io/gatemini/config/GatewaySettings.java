@@ -384,6 +384,11 @@ public final class GatewaySettings extends ConfigValues
    * @param token the credentials that a request must present; empty if none are needed
    */
   public record Admin(String listen, List<String> allowedCidrs, Optional<String> token) {
+    /** The same port with another token. */
+    public Admin withToken(Optional<String> other) {
+      return new Admin(listen, allowedCidrs, other);
+    }
+
     /** The address alone: the token is a secret. */
     @Override
     public String toString() {

@@ -7,6 +7,7 @@ import static io.gatemini.spi.option.OptionType.durationOrZero;
 import static io.gatemini.spi.option.OptionType.integer;
 import static io.gatemini.spi.option.OptionType.longInteger;
 import static io.gatemini.spi.option.OptionType.path;
+import static io.gatemini.spi.option.OptionType.secretText;
 import static io.gatemini.spi.option.OptionType.text;
 import static io.gatemini.spi.option.OptionType.textMap;
 import static io.gatemini.spi.option.OptionType.texts;
@@ -121,7 +122,7 @@ final class SettingsKeys {
           "Whether secretref:bws:project/<name>/key/<key> asks the program bws; otherwise "
               + "its last part names an environment variable.");
   static final OptionKey<String> BWS_ACCESS_TOKEN =
-      BWS_KEYS.add("access_token", text(), "The token; BWS_ACCESS_TOKEN by default.");
+      BWS_KEYS.add("access_token", secretText(), "The token; BWS_ACCESS_TOKEN by default.");
   static final OptionKey<String> BWS_ORGANIZATION_ID =
       BWS_KEYS.add("organization_id", text(), "The organization; BWS_ORG_ID by default.");
 
@@ -201,8 +202,8 @@ final class SettingsKeys {
   static final OptionKey<String> ADMIN_TOKEN =
       ADMIN_KEYS.add(
           "token",
-          text().nonBlank().check(AdminKeys::faultOfToken),
-          "The token of Authorization: Bearer <token>; write ${NAME} and set that " + "variable.");
+          secretText().nonBlank(),
+          "The token of Authorization: Bearer <token>, as ${NAME} or secretref:env:NAME.");
 
   static final OptionTable TOP = new OptionTable("");
   static final OptionKey<Map<String, BackendConfig>> BACKENDS =
@@ -400,7 +401,7 @@ final class SettingsKeys {
 
   private static Map<String, JsonNode> plugins(Option at) {
     Map<String, JsonNode> plugins = new LinkedHashMap<>();
-    at.section().all().forEach((name, config) -> plugins.put(name, config.section().json()));
+    at.section().all().forEach((name, config) -> plugins.put(name, config.section().secretJson()));
     return plugins;
   }
 

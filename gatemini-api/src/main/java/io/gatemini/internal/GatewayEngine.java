@@ -240,6 +240,7 @@ public final class GatewayEngine implements Gateway {
         engine.backends.configure(Map.of(CompositeBackend.NAME, CompositeBackend.config()));
       }
       if (settings.strictSecrets()) {
+        engine.plugins.requireSecrets();
         engine.backends.requireSecrets();
       }
       if (!settings.lazyStart()) {

@@ -10,7 +10,6 @@ import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * The common part of the plug-ins of this package: a database without a pool. No type of java.sql
@@ -29,15 +28,18 @@ abstract class JdbcProvider implements Provider {
     keys = new OptionTable(name);
     url =
         keys.addRequired(
-            "url", OptionType.text().nonBlank(), "The database, as its JDBC driver names it.");
+            "url",
+            OptionType.secretText().nonBlank(),
+            "The database, as its JDBC driver names it.");
     user =
-        keys.add("user", OptionType.text(), "", "The user who logs in, unless the URL names one.");
+        keys.add(
+            "user", OptionType.secretText(), "", "The user who logs in, unless the URL names one.");
     password =
         keys.add(
             "password",
-            OptionType.text().check(JdbcProvider::faultOfPassword),
+            OptionType.secretText(),
             "",
-            "The password, as ${NAME} of the environment.");
+            "The password, as ${NAME} or secretref:env:NAME.");
     timeout =
         keys.add(
             "timeout",
@@ -76,11 +78,5 @@ abstract class JdbcProvider implements Provider {
       throw new ConfigException(
           "plugins." + name + " needs the module java.sql, which this Java runtime is without", e);
     }
-  }
-
-  private static Optional<String> faultOfPassword(String password) {
-    return password.startsWith("secretref:")
-        ? Optional.of("must not be a secretref, which only backends have; write ${NAME}")
-        : Optional.empty();
   }
 }

@@ -31,7 +31,7 @@ abstract class RedisProvider implements Provider {
     url =
         keys.addRequired(
             "url",
-            OptionType.text().nonBlank().check(RedisProvider::faultOfUrl),
+            OptionType.secretText().nonBlank().check(RedisProvider::faultOfUrl),
             "The server, with user and password if any; ?timeout=2s bounds each command, 5 s by"
                 + " default.");
     prefix =

@@ -2,6 +2,7 @@ package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.config.ConfigException;
 import io.gatemini.stability.Incubating;
 import io.gatemini.stability.Stable;
 import io.gatemini.text.BytesTokenEstimator;
@@ -59,7 +60,27 @@ public interface PluginContext {
     return List.of();
   }
 
-  /** The configuration of a plug-in, also of another one; an empty object where there is none. */
+  /**
+   * A text with the secrets in place of what refers to them, for options that a host gives to a
+   * plug-in itself; {@link #config} has resolved those of a configuration.
+   *
+   * @param path the key, for messages
+   * @throws io.gatemini.config.ConfigException naming the key of a secret that cannot be had
+   */
+  @Incubating
+  default String secret(String path, String text) {
+    if (text.contains("secretref:")) {
+      throw new ConfigException(path + ": secrets are resolved within a gateway alone");
+    }
+    return text;
+  }
+
+  /**
+   * The configuration of a plug-in, also of another one, with its secrets; an empty object where
+   * there is none.
+   *
+   * @throws io.gatemini.config.ConfigException naming the key of a secret that cannot be had
+   */
   default JsonNode config(String plugin) {
     return JsonNodeFactory.instance.objectNode();
   }

@@ -271,6 +271,6 @@ class JdbcStateTest {
             ConfigException.class,
             () -> builder(settings(memory).put("password", "secretref:env:DB_PASSWORD")).build())
         .hasMessageContaining("plugins.jdbc-state.password")
-        .hasMessageContaining("write ${NAME}");
+        .hasMessageContaining("DB_PASSWORD is not set");
   }
 }

@@ -18,7 +18,6 @@ import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.prerequisite.Prerequisites;
-import io.gatemini.internal.settings.Secrets;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.internal.trust.AgentTrust;
 import io.gatemini.internal.trust.OperatorTrust;
@@ -29,7 +28,6 @@ import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.RegistrationPolicy;
-import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.SignIn;
 import io.gatemini.spi.ToolSet.NextSteps;
 import io.gatemini.spi.option.Faults;
@@ -92,14 +90,7 @@ public final class Backends {
       Plugins plugins, BackendServices services, RegistrationPolicy policy, NextSteps words) {
     this.words = words;
     this.policy = policy;
-    this.secrets =
-        new StartSecrets(
-            Secrets.of(
-                plugins
-                    .<SecretProvider, SecretProvider>made(
-                        SecretProvider.class,
-                        (provider, config) -> provider.create(config, services.engine()))
-                    .toList()));
+    this.secrets = new StartSecrets(plugins.secrets());
     this.plugins = plugins;
     this.services = services;
     this.starts =

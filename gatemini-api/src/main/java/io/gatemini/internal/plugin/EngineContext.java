@@ -2,6 +2,7 @@ package io.gatemini.internal.plugin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayClosedException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.limit.SharedMessageMemory;
@@ -163,6 +164,7 @@ public final class EngineContext implements PluginContext, Deadlines.Keeper, Aut
    */
   public void lend(Plugins plugins, Optional<Path> stateFile) {
     this.plugins = plugins;
+    plugins.resolveSecrets(this);
     state =
         plugins
             .made(
@@ -204,6 +206,16 @@ public final class EngineContext implements PluginContext, Deadlines.Keeper, Aut
   public JsonNode config(String plugin) {
     Plugins known = plugins;
     return known == null ? PluginContext.super.config(plugin) : known.config(plugin);
+  }
+
+  @Override
+  public String secret(String path, String text) {
+    Plugins known = plugins;
+    try {
+      return known == null ? PluginContext.super.secret(path, text) : known.secrets().resolve(text);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(path + ": " + e.getMessage(), e);
+    }
   }
 
   /** Ends the own threads; running tasks are interrupted. */

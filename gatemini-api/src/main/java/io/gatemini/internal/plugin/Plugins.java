@@ -9,12 +9,14 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Guarded;
+import io.gatemini.internal.settings.Secrets;
 import io.gatemini.internal.settings.SettingsCheck;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackplaneProvider;
 import io.gatemini.spi.CallInterceptorProvider;
 import io.gatemini.spi.EmbeddingModelProvider;
 import io.gatemini.spi.OutputReducerProvider;
+import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptProvider;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicyProvider;
@@ -30,10 +32,13 @@ import io.gatemini.spi.TokenEstimatorProvider;
 import io.gatemini.spi.TokenStoreProvider;
 import io.gatemini.spi.TransportProvider;
 import io.gatemini.spi.TypeScriptTranspiler;
+import io.gatemini.spi.option.Faults;
+import io.gatemini.spi.option.OptionSource;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.Options;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -43,15 +48,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The plug-ins of one gateway. A provider given to the builder wins over a discovered one of its
- * kind and name, and that over one of the engine; among equals the heavier wins. Immutable.
+ * kind and name, and that over one of the engine; among equals the heavier wins. Thread-safe.
  */
 public final class Plugins {
   private static final Logger LOG = System.getLogger(Plugins.class.getName());
@@ -83,10 +90,16 @@ public final class Plugins {
 
   private final List<Entry> entries;
   private final Map<String, JsonNode> configs;
+  private final Map<String, JsonNode> resolved = new ConcurrentHashMap<>();
+
+  /** At first those of the engine alone, because the settings of a provider may need one, too. */
+  private volatile Secrets secrets;
 
   private Plugins(List<Entry> entries, Map<String, JsonNode> configs) {
     this.entries = List.copyOf(entries);
     this.configs = configs;
+    this.secrets =
+        Secrets.of(all(SecretProvider.class).stream().filter(Plugins::isOfTheEngine).toList());
   }
 
   /** Finds the plug-ins of a gateway and says in one log line what was discovered. */
@@ -264,10 +277,50 @@ public final class Plugins {
         : all.stream().map(Provider::name).collect(Collectors.joining(", "));
   }
 
-  /** The configuration given for a plug-in; an empty object where there is none. */
+  /**
+   * The configuration given for a plug-in, with its secrets; an empty object where there is none.
+   * Each secret is asked for once.
+   *
+   * @throws ConfigException naming the key of a secret that cannot be had
+   */
   public JsonNode config(String name) {
-    JsonNode config = configs.get(name);
-    return config != null ? config : JsonNodeFactory.instance.objectNode();
+    JsonNode known = resolved.get(name);
+    if (known == null) {
+      OptionSource source =
+          new OptionSource("", Path.of(""), secrets::resolve, UnaryOperator.identity());
+      JsonNode config = configs.getOrDefault(name, JsonNodeFactory.instance.objectNode());
+      known = Options.of(source, "plugins." + name, config).json();
+      resolved.put(name, known);
+    }
+    return known;
+  }
+
+  /**
+   * Makes the providers of secrets, which all other plug-ins may need; once, before any of them.
+   */
+  void resolveSecrets(PluginContext context) {
+    secrets =
+        Secrets.of(
+            this.<SecretProvider, SecretProvider>made(
+                    SecretProvider.class, (provider, config) -> provider.create(config, context))
+                .toList());
+    resolved.clear();
+  }
+
+  /** The secrets of this gateway. */
+  public Secrets secrets() {
+    return secrets;
+  }
+
+  /**
+   * Asks for the secrets of all plug-ins.
+   *
+   * @throws ConfigException naming each key whose secret cannot be had
+   */
+  public void requireSecrets() {
+    Faults faults = new Faults();
+    configs.keySet().forEach(name -> faults.in(() -> config(name)));
+    faults.unlessFound(this);
   }
 
   /** The plug-ins that were found and given. */

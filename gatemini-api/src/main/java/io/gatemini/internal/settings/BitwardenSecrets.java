@@ -81,7 +81,10 @@ public final class BitwardenSecrets implements SecretProvider {
   /** The list of one kind. */
   private JsonNode ask(GatewaySettings.Bitwarden account, String kind) {
     Map<String, String> variables = new HashMap<>();
-    account.accessToken().ifPresent(token -> variables.put("BWS_ACCESS_TOKEN", token));
+    Secrets others = Secrets.of(List.of(new EnvironmentSecrets(environment)));
+    account
+        .accessToken()
+        .ifPresent(token -> variables.put("BWS_ACCESS_TOKEN", others.resolve(token)));
     account.organizationId().ifPresent(id -> variables.put("BWS_ORG_ID", id));
     List<String> command = List.of(program, kind, "list", "--output", "json");
     try {

@@ -52,7 +52,7 @@ public final class Environment {
   }
 
   /** These, and those of the files {@code .env} that belong to a configuration file. */
-  Environment with(Path configFile) {
+  public Environment with(Path configFile) {
     Path home = Path.of(System.getProperty("user.home"));
     Map<String, String> variables = new HashMap<>();
     for (Path directory :

@@ -1,5 +1,6 @@
 package io.gatemini.internal.settings;
 
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.wrapper.GuardedSecrets;
 import io.gatemini.spi.SecretProvider;
 import java.util.Comparator;
@@ -10,6 +11,7 @@ import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -41,6 +43,25 @@ public final class Secrets {
   /** The secrets of these providers, and of those that every gateway has. */
   public static Secrets of(List<SecretProvider> providers) {
     return new Secrets(providers, false);
+  }
+
+  /**
+   * The secrets of settings before there is a gateway, for what a host guards itself.
+   *
+   * @param environment the variables of the configuration
+   */
+  public static Secrets of(GatewaySettings settings, Environment environment) {
+    return new Secrets(builtIn(() -> settings, environment), settings.discover());
+  }
+
+  /** The providers that every gateway has. */
+  public static List<SecretProvider> builtIn(
+      Supplier<GatewaySettings> settings, Environment environment) {
+    return List.of(
+        new EnvironmentSecrets(environment),
+        new FileSecrets(() -> settings.get().secretsDirectory()),
+        new CommandSecrets(() -> settings.get().secretCommands()),
+        new BitwardenSecrets(() -> settings.get().bitwarden(), environment));
   }
 
   /** Whether a value holds something that is, or is meant to be, a reference. */

@@ -46,7 +46,10 @@ public final class OptionType<T> {
   private final Function<T, Optional<String>> problem;
   private final Function<T, JsonNode> json;
   private final Function<Option, JsonNode> kept;
-  private final Secret<T> secret;
+
+  /** Null where no reference to a secret may stand. */
+  private final @Nullable Secret<T> secret;
+
   private final ObjectNode schema;
 
   /** Puts secrets into a value: {@code secrets} is given the path and the text of each. */
@@ -61,7 +64,7 @@ public final class OptionType<T> {
       Function<T, Optional<String>> problem,
       Function<T, JsonNode> json,
       Function<Option, JsonNode> kept,
-      Secret<T> secret,
+      @Nullable Secret<T> secret,
       ObjectNode schema) {
     this.read = read;
     this.over = over;
@@ -80,7 +83,7 @@ public final class OptionType<T> {
         value -> Optional.empty(),
         json,
         Option::json,
-        (value, path, secrets) -> value,
+        null,
         schema);
   }
 
@@ -201,14 +204,14 @@ public final class OptionType<T> {
         schema);
   }
 
-  /** A text; variables are put in, and secrets when the backend starts. */
+  /** A text; variables are put in, and secrets when the backend or plug-in starts. */
   public static OptionType<String> secretText() {
     return text()
         .reader(Option::secretText)
         .secret((text, path, secrets) -> secrets.apply(path, text));
   }
 
-  /** A list of texts; variables are put in, and secrets when the backend starts. */
+  /** A list of texts; variables are put in, and secrets when the backend or plug-in starts. */
   public static OptionType<List<String>> secretTexts() {
     return texts()
         .reader(Option::secretStrings)
@@ -216,7 +219,7 @@ public final class OptionType<T> {
             (texts, path, secrets) -> texts.stream().map(it -> secrets.apply(path, it)).toList());
   }
 
-  /** A map of texts; variables are put in, and secrets when the backend starts. */
+  /** A map of texts; variables are put in, and secrets when the backend or plug-in starts. */
   public static OptionType<Map<String, String>> secretTextMap() {
     return textMap()
         .kept(WITH_SECRETS)
@@ -334,7 +337,7 @@ public final class OptionType<T> {
   }
 
   T resolved(T value, String path, BinaryOperator<String> secrets) {
-    return secret.resolved(value, path, secrets);
+    return secret == null ? value : secret.resolved(value, path, secrets);
   }
 
   private OptionType<T> kept(Function<Option, JsonNode> other) {
@@ -345,9 +348,11 @@ public final class OptionType<T> {
     return before == null ? read.apply(at) : over.apply(at, before);
   }
 
-  /** The fault of a value, beginning with a verb. */
+  /** The fault of a value, beginning with a verb. A reference to a secret is not the value yet. */
   Optional<String> problem(T value) {
-    return problem.apply(value);
+    return secret != null && value instanceof String text && text.contains("secretref:")
+        ? Optional.empty()
+        : problem.apply(value);
   }
 
   JsonNode json(T value) {

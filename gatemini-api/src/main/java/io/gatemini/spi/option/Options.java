@@ -180,6 +180,11 @@ public final class Options {
     return whole().json();
   }
 
+  /** The map as JSON, see {@link Option#secretJson}. */
+  public JsonNode secretJson() {
+    return whole().secretJson();
+  }
+
   /** An error about this map as a whole. */
   public ConfigException invalid(String problem) {
     return whole().invalid(problem);

@@ -42,7 +42,7 @@ class AdminSettingsTest {
       listen: '19999' | admin.listen: | must be host:port
       listen: 'localhost:70000' | admin.listen: | must be host:port
       token: '' | admin.token: | the text is blank
-      token: 'secretref:env:TOKEN' | admin.token: | write ${NAME}
+      token: 'secretref:TOKEN' | admin.token: | the secret reference is incomplete
       """)
   void nameTheKeyThatIsWrong(String written, String key, String why) {
     assertThrown(

@@ -7,6 +7,7 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.async.Guarded;
+import io.gatemini.internal.settings.Secrets;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -63,10 +64,21 @@ public final class AdminPort implements AutoCloseable {
    * Begins to listen where the settings say so. Where that cannot be, the log says why: what the
    * process is there for goes on without it.
    *
+   * @param secrets the secrets of the configuration; without that of its token there is no port
    * @return null where there is no such port
    */
-  public static @Nullable AdminPort open(GatewaySettings settings, Watched watched) {
-    return settings.admin().map(admin -> open(admin, watched, REQUEST_LIMIT)).orElse(null);
+  public static @Nullable AdminPort open(
+      GatewaySettings settings, Secrets secrets, Watched watched) {
+    try {
+      return settings
+          .admin()
+          .map(admin -> admin.withToken(admin.token().map(secrets::resolve)))
+          .map(admin -> open(admin, watched, REQUEST_LIMIT))
+          .orElse(null);
+    } catch (IllegalArgumentException e) {
+      LOG.log(Level.WARNING, "there is no admin port: admin.token: {0}", e.getMessage());
+      return null;
+    }
   }
 
   static @Nullable AdminPort open(

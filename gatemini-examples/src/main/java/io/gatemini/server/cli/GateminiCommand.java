@@ -164,9 +164,11 @@ final class GateminiCommand implements Callable<Integer> {
     @Option(
         names = "--http",
         paramLabel = "ADDRESS",
+        arity = "0..1",
+        fallbackValue = "",
         description =
-            "Serve over HTTP at this address, for example 127.0.0.1:8420, in this process alone;"
-                + " other options stand under http in the section plugins.")
+            "Serve over HTTP at this address, by default that of plugins.http, else"
+                + " 127.0.0.1:8420; in this process alone. Options stand in plugins.http.")
     private @Nullable String http;
 
     @Option(

@@ -10,6 +10,8 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.internal.process.GatewayAncestry;
+import io.gatemini.internal.settings.Environment;
+import io.gatemini.internal.settings.Secrets;
 import io.gatemini.server.admin.AdminPort;
 import io.gatemini.server.admin.Watched;
 import io.gatemini.server.archive.ClassArchive;
@@ -17,6 +19,8 @@ import io.gatemini.server.daemon.Commands;
 import io.gatemini.server.daemon.Daemon;
 import io.gatemini.server.ipc.DaemonPlaces;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -38,6 +42,7 @@ public final class Server {
   /** The transport over stdin and stdout. */
   public static final String STDIO = "stdio";
 
+  private static final Logger LOG = System.getLogger(Server.class.getName());
   private static final String HTTP = "http";
 
   private Server() {}
@@ -59,7 +64,7 @@ public final class Server {
   /**
    * The same over HTTP.
    *
-   * @param listen the address and port, whatever the configuration says
+   * @param listen the address and port; empty for those of the configuration
    * @param insecure whether clients of other machines need no token
    */
   public static int serveHttp(
@@ -73,7 +78,9 @@ public final class Server {
           if (builder.settings().pluginConfigs().get(HTTP) instanceof ObjectNode configured) {
             options.setAll(configured);
           }
-          options.put("listen", listen);
+          if (!listen.isEmpty()) {
+            options.put("listen", listen);
+          }
           if (insecure) {
             options.put("insecure", true);
           }
@@ -121,6 +128,9 @@ public final class Server {
             },
             "restart the server to apply it");
     GatewayBuilder builder = config.begin();
+    if (!transport.equals(HTTP)) {
+      warnOfHttp(builder.settings());
+    }
     try (Gateway gateway = builder.build();
         ConfigWatch watch = new ConfigWatch(file, config::look, ConfigWatch.LOOK)) {
       config.applyBy(gateway::reload);
@@ -131,7 +141,7 @@ public final class Server {
         System.err.println("gatemini: waiting for an MCP client on stdin; Ctrl-D ends");
       }
       ClassArchive.makeMissing();
-      try (AdminPort port = AdminPort.open(builder.settings(), Watched.of(gateway))) {
+      try (AdminPort port = adminPort(file, builder.settings(), Watched.of(gateway))) {
         exposure.awaitClose();
       }
       return 0;
@@ -166,12 +176,13 @@ public final class Server {
           Daemon.open(places, file.toAbsolutePath(), version(), inForce::configured)) {
         Runtime.getRuntime().addShutdownHook(new Thread(daemon::signalled, "gatemini-shutdown"));
         GatewaySettings settings = inForce.begin().settings();
+        warnOfHttp(settings);
         inForce.applyBy(said -> daemon.reload(said.get()));
         daemon.configure(settings, inForce);
         daemon.takeCommands(commands);
         try (ConfigWatch watch = new ConfigWatch(file, inForce::look, ConfigWatch.LOOK);
             LogRotation rotation = new LogRotation(places.log());
-            AdminPort port = AdminPort.open(settings, daemon.watched())) {
+            AdminPort port = adminPort(file, settings, daemon.watched())) {
           ClassArchive.makeMissing();
           daemon.awaitEnd();
         }
@@ -185,6 +196,20 @@ public final class Server {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return 1;
+    }
+  }
+
+  private static @Nullable AdminPort adminPort(
+      Path file, GatewaySettings settings, Watched watched) {
+    return AdminPort.open(settings, Secrets.of(settings, Environment.system().with(file)), watched);
+  }
+
+  /** A door that is configured and stays closed looks like a fault of the network. */
+  private static void warnOfHttp(GatewaySettings settings) {
+    if (settings.pluginConfigs().containsKey(HTTP)) {
+      LOG.log(
+          Level.WARNING,
+          "plugins.http is set and nothing is served over HTTP; run \"gatemini serve --http\"");
     }
   }
 

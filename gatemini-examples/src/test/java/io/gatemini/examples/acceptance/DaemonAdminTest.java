@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
+import io.gatemini.internal.settings.Secrets;
 import io.gatemini.server.admin.AdminPort;
 import io.gatemini.server.daemon.Daemon;
 import io.gatemini.server.ipc.DaemonPlaces;
@@ -102,7 +103,8 @@ class DaemonAdminTest {
 
   private static AdminPort open(Path config, Daemon daemon) {
     return Objects.requireNonNull(
-        AdminPort.open(configured(config, Map.of()).settings(), daemon.watched()));
+        AdminPort.open(
+            configured(config, Map.of()).settings(), Secrets.of(List.of()), daemon.watched()));
   }
 
   /** Two backends, of which one is what its client's variables say. */

@@ -3,7 +3,6 @@ package io.gatemini.examples.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.gatemini.Gateway;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -21,19 +20,11 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Every Java example of a README or a {@code package-info.java} compiles, and every configuration
- * of a README is one.
- */
+/** Every Java example of a README or a {@code package-info.java} compiles. */
 class DocumentationExamplesTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern FENCED = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
-  private static final Pattern YAML = Pattern.compile("```yaml\\n(.*?)```", Pattern.DOTALL);
-  private static final Pattern VARIABLE = Pattern.compile("\\$\\{[A-Z_]+}");
-  private static final Pattern SECRET = Pattern.compile("secretref:env:[A-Z_]+");
   private static final Pattern JAVADOC =
       Pattern.compile("<pre>\\{@code\\n(.*?)\\n \\* }</pre>", Pattern.DOTALL);
 
@@ -155,20 +146,6 @@ class DocumentationExamplesTest {
     return examples;
   }
 
-  static List<Example> configurations() throws IOException {
-    List<Example> examples = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(ROOT, 3)) {
-      files
-          .filter(file -> file.getFileName().toString().endsWith(".md"))
-          .filter(file -> !file.toString().contains("/target/"))
-          .sorted()
-          .forEach(file -> collect(file, YAML, examples));
-    }
-    // They belong to plug-ins that only a reader has.
-    examples.removeIf(example -> example.code().contains("my-own"));
-    return examples;
-  }
-
   private static void collect(Path file, Pattern pattern, List<Example> examples) {
     try {
       Matcher matcher = pattern.matcher(Files.readString(file));
@@ -222,19 +199,6 @@ class DocumentationExamplesTest {
               int number = sources.indexOf(message.getSource());
               fail("%s: %s%n%s", examples.get(number), message, examples.get(number).code());
             });
-  }
-
-  @ParameterizedTest
-  @MethodSource("configurations")
-  void isAConfiguration(Example example, @TempDir Path directory) throws IOException {
-    String yaml =
-        SECRET.matcher(VARIABLE.matcher(example.code()).replaceAll("value")).replaceAll("value");
-    Path file = Files.writeString(directory.resolve("gatemini.yaml"), yaml);
-
-    try (Gateway gateway = Gateway.builder().lazyStart(true).config(file).build()) {
-      boolean brings = yaml.contains("backends:") || yaml.contains("composite_tools:");
-      assertThat(gateway.backends().isEmpty()).isNotEqualTo(brings);
-    }
   }
 
   @Test

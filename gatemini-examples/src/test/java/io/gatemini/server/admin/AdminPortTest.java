@@ -8,6 +8,7 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings.Admin;
+import io.gatemini.internal.settings.Secrets;
 import io.gatemini.server.admin.RawRequest.Answer;
 import io.gatemini.testing.Pairs;
 import io.gatemini.testing.TestGateway;
@@ -153,7 +154,7 @@ class AdminPortTest {
                     """));
     gateway = builder.build();
     gateway.awaitReady(Duration.ofSeconds(60));
-    port = AdminPort.open(builder.settings(), Watched.of(gateway));
+    port = AdminPort.open(builder.settings(), Secrets.of(List.of()), Watched.of(gateway));
     InetSocketAddress at = Objects.requireNonNull(port).address();
 
     for (String path : PATHS) {

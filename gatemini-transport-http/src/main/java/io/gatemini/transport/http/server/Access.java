@@ -1,5 +1,6 @@
 package io.gatemini.transport.http.server;
 
+import io.gatemini.config.ConfigException;
 import io.gatemini.config.RateLimit;
 import io.gatemini.internal.limit.TokenBucket;
 import io.gatemini.internal.settings.AddressRange;
@@ -56,7 +57,16 @@ final class Access {
     options.get(HttpOptions.ALLOWED_HOSTS).forEach(host -> hosts.add(lower(host)));
     options.get(HttpOptions.ALLOWED_ORIGINS).forEach(origin -> origins.add(lower(origin)));
     Map<String, byte[]> digests = new LinkedHashMap<>();
-    options.get(HttpOptions.TOKENS).forEach((name, token) -> digests.put(name, digest(token)));
+    options
+        .get(HttpOptions.TOKENS)
+        .forEach(
+            (name, token) -> {
+              if (token.isBlank()) {
+                throw new ConfigException(
+                    "plugins.http.tokens." + name + " is empty; everyone would have this token");
+              }
+              digests.put(name, digest(token.strip()));
+            });
     this.tokens = digests;
     this.oauth = options.find(HttpOptions.OAUTH).orElse(null);
     this.accessTokens = oauth == null ? null : oauth.check();
@@ -171,9 +181,11 @@ final class Access {
 
   private Admission refused(int status, String error) {
     String reason =
-        error.equals("insufficient_scope")
-            ? "the token lacks a scope that this server needs"
-            : "a token is needed: Authorization: Bearer <token>";
+        switch (error) {
+          case "insufficient_scope" -> "the token lacks a scope that this server needs";
+          case "invalid_token" -> "this token is not valid here, or not any more";
+          default -> "a token is needed: Authorization: Bearer <token>";
+        };
     return new Admission(
         Optional.empty(),
         Optional.of(

@@ -26,10 +26,10 @@ import java.net.UnknownHostException;
  * }</pre>
  */
 public final class HttpTransport implements Transport {
-  private final OptionValues options;
+  private final OptionValues written;
 
-  private HttpTransport(OptionValues options) {
-    this.options = options;
+  private HttpTransport(OptionValues written) {
+    this.written = written;
   }
 
   /**
@@ -58,6 +58,7 @@ public final class HttpTransport implements Transport {
 
   @Override
   public Listening open(Surface surface, PluginContext context) {
+    OptionValues options = written.withSecrets(context::secret);
     String listen = options.get(HttpOptions.LISTEN);
     if (!isLoopback(HttpOptions.host(listen))
         && options.get(HttpOptions.TOKENS).isEmpty()

@@ -68,7 +68,7 @@ public final class McpServlet extends HttpServlet implements Transport {
     OptionValues given =
         options == null
             ? HttpOptions.TABLE.read(Options.of("http", context.config("http")))
-            : options;
+            : options.withSecrets(context::secret);
     Door opened = new Door(surface, context, given);
     door = opened;
     return opened;
