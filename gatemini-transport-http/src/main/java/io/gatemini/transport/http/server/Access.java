@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.Principal;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
@@ -35,11 +36,18 @@ final class Access {
   private static final String BEARER = "bearer ";
   private static final int MAX_CLIENTS = 10_000;
 
+  private static final Refusal STRANGER =
+      Refusal.of(
+          HttpServletResponse.SC_FORBIDDEN,
+          "without authentication only this machine is served; set tokens or oauth in plugins.http,"
+              + " have the host authenticate the request, or set insecure to serve everyone");
+
   private final Set<String> hosts = new HashSet<>();
   private final Set<String> origins = new HashSet<>();
   private final Map<String, byte[]> tokens;
   private final @Nullable JwtOptions oauth;
   private final @Nullable TokenCheck accessTokens;
+  private final boolean insecure;
   private final Optional<Integer> mostPerSecond;
   private volatile int gateways = 1;
 
@@ -70,6 +78,7 @@ final class Access {
     this.tokens = digests;
     this.oauth = options.find(HttpOptions.OAUTH).orElse(null);
     this.accessTokens = oauth == null ? null : oauth.check();
+    this.insecure = options.get(HttpOptions.INSECURE);
     this.mostPerSecond = options.find(HttpOptions.MAX_REQUESTS_PER_SECOND);
   }
 
@@ -90,8 +99,31 @@ final class Access {
     return ProtectedResource.metadata(Objects.requireNonNull(oauth));
   }
 
+  /** Whether all clients have to be of this machine, unless the host authenticates them. */
+  boolean isForThisMachine() {
+    return tokens.isEmpty() && oauth == null && !insecure;
+  }
+
+  /** Whether a request is served to its sender alone: nothing says who that is. */
+  private boolean needsLoopback(HttpServletRequest request) {
+    return isForThisMachine() && request.getUserPrincipal() == null;
+  }
+
+  /**
+   * Why a request is refused by who sent it. The address is that of the last machine, unless the
+   * container knows better, as behind a proxy of this machine.
+   */
+  Optional<Refusal> refusalOfSender(HttpServletRequest request) {
+    return needsLoopback(request) && !isLoopback(withoutPort(request.getRemoteAddr()))
+        ? Optional.of(STRANGER)
+        : Optional.empty();
+  }
+
   /** Why a request is refused by where it was sent, and by which page. */
   Optional<Refusal> refusal(HttpServletRequest request) {
+    if (needsLoopback(request) && !isLocal(request)) {
+      return Optional.of(STRANGER);
+    }
     List<String> names = Collections.list(request.getHeaders("Host"));
     String host = names.isEmpty() ? request.getServerName() : names.get(0);
     if (names.size() > 1 || !isOfThisServer(withoutPort(lower(host)), request)) {
@@ -133,7 +165,18 @@ final class Access {
     }
     return isLocal(request)
         ? isLoopback(withoutPort(pageHost))
-        : host.equals(page.getRawAuthority());
+        : host.equals(page.getRawAuthority()) && isOwn(withoutPort(host), request);
+  }
+
+  /**
+   * Whether no page can give itself this name; where clients are authenticated it does not help.
+   */
+  private boolean isOwn(String host, HttpServletRequest request) {
+    return !tokens.isEmpty()
+        || oauth != null
+        || request.getUserPrincipal() != null
+        || hosts.contains(host)
+        || AddressRange.address(host).isPresent();
   }
 
   private static boolean isLocal(HttpServletRequest request) {
@@ -159,7 +202,8 @@ final class Access {
   /** Looks at the token of a request. */
   Admission admission(HttpServletRequest request) {
     if (tokens.isEmpty() && accessTokens == null) {
-      return new Admission(Optional.empty(), Optional.empty());
+      Principal known = request.getUserPrincipal();
+      return new Admission(Optional.ofNullable(known).map(Principal::getName), Optional.empty());
     }
     List<String> said = Collections.list(request.getHeaders("Authorization"));
     if (said.size() != 1 || !said.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())) {

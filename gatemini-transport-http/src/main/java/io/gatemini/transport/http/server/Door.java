@@ -98,6 +98,11 @@ final class Door implements Exposure {
             .scheduleAtFixedRate(this::tick, TICK_SECONDS, TICK_SECONDS, TimeUnit.SECONDS);
   }
 
+  /** Whether all clients have to be of this machine, unless the host authenticates them. */
+  boolean isForThisMachine() {
+    return access.isForThisMachine();
+  }
+
   /** Handles a request. */
   void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
     Optional<Refusal> refusal = access.refusal(request);
@@ -126,9 +131,14 @@ final class Door implements Exposure {
       refusal =
           switch (request.getMethod()) {
             case "POST" -> post(request, client);
-            case "GET" -> isStateless(request) ? notAllowed() : bySession.get(request, client);
+            case "GET" ->
+                isStateless(request)
+                    ? notAllowed()
+                    : access.refusalOfSender(request).or(() -> bySession.get(request, client));
             case "DELETE" ->
-                isStateless(request) ? notAllowed() : bySession.delete(request, client);
+                isStateless(request)
+                    ? notAllowed()
+                    : access.refusalOfSender(request).or(() -> bySession.delete(request, client));
             default -> notAllowed();
           };
     }
@@ -181,7 +191,7 @@ final class Door implements Exposure {
 
   private Optional<Refusal> post(HttpServletRequest request, Optional<String> client)
       throws IOException {
-    Optional<Refusal> refusal = refusalOfHeaders(request);
+    Optional<Refusal> refusal = refusalOfHeaders(request).or(() -> access.refusalOfSender(request));
     if (refusal.isPresent()) {
       return refusal;
     }

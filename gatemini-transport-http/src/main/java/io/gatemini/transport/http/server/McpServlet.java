@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>It checks Host, Origin and tokens as {@link HttpTransport} does; behind a proxy of this
- * machine, {@code allowed_hosts} lists the public name.
+ * machine, {@code allowed_hosts} lists the public name. Without {@code tokens} and {@code oauth},
+ * the principal of a request that the host has authenticated is the client; a request without one
+ * is served on this machine alone, unless {@code insecure} is set.
  */
 public final class McpServlet extends HttpServlet implements Transport {
   static final System.Logger LOG = System.getLogger(McpServlet.class.getName());
@@ -70,6 +72,12 @@ public final class McpServlet extends HttpServlet implements Transport {
             ? HttpOptions.TABLE.read(Options.of("http", context.config("http")))
             : options.withSecrets(context::secret);
     Door opened = new Door(surface, context, given);
+    if (opened.isForThisMachine()) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "only clients of this machine are served, and those that the host authenticates;"
+              + " plugins.http.tokens serves others");
+    }
     door = opened;
     return opened;
   }
