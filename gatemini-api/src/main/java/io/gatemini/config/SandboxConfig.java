@@ -44,7 +44,11 @@ public final class SandboxConfig extends ConfigValues {
           "Whether V8 compiles programs to machine code: faster for computing programs, "
               + "safer without.");
   private static final OptionKey<Integer> WORKERS =
-      OPTIONS.add("workers", integer(1, Integer.MAX_VALUE), 1, "The number of worker processes.");
+      OPTIONS.add(
+          "workers",
+          integer(1, Integer.MAX_VALUE),
+          1,
+          "The number of worker processes of a client.");
   private static final OptionKey<Long> WORKER_HEAP_BYTES =
       OPTIONS.add(
           "worker_heap_bytes", longInteger(32L << 20), 256L << 20, "The heap of each worker.");
@@ -66,7 +70,8 @@ public final class SandboxConfig extends ConfigValues {
           "max_concurrent_programs",
           integer(1, Integer.MAX_VALUE),
           8,
-          "Concurrent programs; further ones wait within their timeout.");
+          "Concurrent programs, half as many more with several clients; further ones wait within "
+              + "their timeout.");
   private static final OptionKey<Integer> MAX_ZOMBIES =
       OPTIONS.add(
           "max_zombies",

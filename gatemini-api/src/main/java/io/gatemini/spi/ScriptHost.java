@@ -40,6 +40,11 @@ public interface ScriptHost {
    */
   RawJson result(String id);
 
+  /** The client that the program belongs to: clients take turns, and share no worker. */
+  default String client() {
+    return "";
+  }
+
   /** Takes a line of console output as it is written. */
   void log(String line);
 

@@ -1,6 +1,7 @@
 package io.gatemini.internal.call;
 
 import io.gatemini.CallRefusedException;
+import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.backend.Backends;
@@ -16,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a backend have as many calls at a time as it takes; further ones wait, at most {@code
- * semaphore_timeout} and the call's own deadline. Sessions take turns, so that one with many calls,
- * as a program makes them, does not keep the backend from the others.
+ * semaphore_timeout} and the call's own deadline. Clients take turns, so that one with many calls,
+ * as a program makes them, does not keep the backend from the others. An authenticated client waits
+ * for its own calls first, whose sessions take turns, and leaves one permit to others.
  *
  * <p>A permit is given back exactly once, before the caller hears of the end of its call: a caller
  * who goes on with a second call from there does not wait for the permit of the first. That also
@@ -28,11 +30,24 @@ record PermitInterceptor(Backends backends, Deadlines deadlines, CallTracker tra
   @Override
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
     ManagedBackend backend = backends.get(call.tool().backend());
-    Permits permits = backend == null ? null : backend.limits().permits();
-    if (backend == null || permits == null) {
+    Permits all = backend == null ? null : backend.limits().permits();
+    if (backend == null || all == null) {
       return next.proceed(call);
     }
-    return permits.tryAcquire() ? run(permits, call, next) : await(backend, permits, call, next);
+    Session session = call.context().session();
+    Permits own = backend.limits().ownOf(session);
+    Chain last = through -> pass(backend, all, session.client(), through, next);
+    return own == null ? last.proceed(call) : pass(backend, own, session.id(), call, last);
+  }
+
+  /**
+   * @param party who takes turns with others
+   */
+  private CompletionStage<ToolResult> pass(
+      ManagedBackend backend, Permits permits, String party, Invocation call, Chain next) {
+    return permits.tryAcquire()
+        ? run(permits, call, next)
+        : await(backend, new PermittedCall(permits, party, call, next, tracker));
   }
 
   private CompletionStage<ToolResult> run(Permits permits, Invocation call, Chain next) {
@@ -41,34 +56,36 @@ record PermitInterceptor(Backends backends, Deadlines deadlines, CallTracker tra
       permits.release();
       return running;
     }
-    PermittedCall permitted = new PermittedCall(permits, call, next, tracker);
+    PermittedCall permitted = new PermittedCall(permits, "", call, next, tracker);
     permitted.beginWith(running);
     return permitted;
   }
 
-  private CompletionStage<ToolResult> await(
-      ManagedBackend backend, Permits permits, Invocation call, Chain next) {
+  private CompletionStage<ToolResult> await(ManagedBackend backend, PermittedCall waiting) {
     long from = System.nanoTime();
-    PermittedCall waiting = new PermittedCall(permits, call, next, tracker);
-    if (permits.acquire(waiting)) {
+    if (waiting.permits.acquire(waiting)) {
       waiting.granted();
       return waiting;
     }
     long patience = backend.config().semaphoreTimeout().toNanos();
+    Invocation call = waiting.call;
     waiting.waitUntil(
         deadlines,
         from + Math.min(patience, call.context().deadlineNanos() - from),
-        () -> waiting.refuse(exhausted(call, permits.size(), from)));
+        () -> waiting.refuse(exhausted(call, backend, waiting.permits, from)));
     return waiting;
   }
 
-  private static CallRefusedException exhausted(Invocation call, int permits, long fromNanos) {
+  private static CallRefusedException exhausted(
+      Invocation call, ManagedBackend backend, Permits permits, long fromNanos) {
     return new CallRefusedException(
         call.tool().key()
             + " was not called: backend \""
             + call.tool().backend()
-            + "\" was busy with its max concurrent calls, "
-            + permits
+            + "\" was busy with "
+            + (permits == backend.limits().permits()
+                ? "its max concurrent calls, " + permits.size()
+                : permits.size() + " calls of yours, and one client may have no more at a time")
             + ", for the "
             + Math.round((System.nanoTime() - fromNanos) / 1e6)
             + " ms this call waited; call again later, or raise max_concurrent_calls if the backend"
@@ -78,11 +95,13 @@ record PermitInterceptor(Backends backends, Deadlines deadlines, CallTracker tra
   /** A call that has a permit, or waits for one. */
   private static final class PermittedCall extends WaitingCall implements Permits.Waiter {
     private final Permits permits;
+    private final String party;
     private final AtomicBoolean released = new AtomicBoolean();
 
-    PermittedCall(Permits permits, Invocation call, Chain next, CallTracker tracker) {
+    PermittedCall(Permits permits, String party, Invocation call, Chain next, CallTracker tracker) {
       super(call, next, tracker);
       this.permits = permits;
+      this.party = party;
     }
 
     @Override
@@ -91,8 +110,8 @@ record PermitInterceptor(Backends backends, Deadlines deadlines, CallTracker tra
     }
 
     @Override
-    public String session() {
-      return call.context().session().id();
+    public String party() {
+      return party;
     }
 
     @Override

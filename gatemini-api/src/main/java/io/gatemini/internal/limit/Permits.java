@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A semaphore that blocks no thread: a caller who finds no permit leaves a callback. {@linkplain
- * SessionTurns Sessions take turns}, each in the order of its callers' arrival. With a permit free,
- * taking and giving back is one atomic operation each; only those who wait, and those who give a
- * permit to them, take a lock. Thread-safe.
+ * Turns Parties take turns}, each in the order of its callers' arrival. With a permit free, taking
+ * and giving back is one atomic operation each; only those who wait, and those who give a permit to
+ * them, take a lock. Thread-safe.
  */
 public final class Permits {
   /** Who waits for a permit. */
@@ -20,8 +20,8 @@ public final class Permits {
      */
     boolean granted();
 
-    /** The id of the session that it waits for; the same at each call. */
-    default String session() {
+    /** The client or session that it waits for; the same at each call. */
+    default String party() {
       return "";
     }
   }
@@ -37,7 +37,7 @@ public final class Permits {
   /** Free permits, or, below zero, the number of waiters without a promised one. */
   private final AtomicInteger state;
 
-  private final SessionTurns waiting = new SessionTurns();
+  private final Turns waiting = new Turns();
 
   /** Promised to those who are just about to enter {@link #waiting}; guarded by it. */
   private int owed;

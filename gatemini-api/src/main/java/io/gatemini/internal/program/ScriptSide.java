@@ -132,6 +132,11 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   }
 
   @Override
+  public String client() {
+    return context.session().client();
+  }
+
+  @Override
   public List<ScriptBackend> backends() {
     return names.backends();
   }

@@ -143,9 +143,53 @@ class LimitsTest {
     assertThat(join(second).text()).isEqualTo("two ends later");
   }
 
+  @Test
+  void leavesAPermitForOthersWhateverAnAuthenticatedClientCalls() {
+    Gateway gateway = start(Map.of("a", GivenBackends.config().maxConcurrentCalls(3)));
+    provider.backend("a").answer(this::later);
+    for (int i = 0; i < 10; i++) {
+      open(Session.of("session " + i).withPrincipal("greedy"), gateway);
+    }
+    assertThat(open).hasSize(2);
+
+    CompletableFuture<ToolResult> modest =
+        open(Session.of("other").withPrincipal("modest"), gateway);
+
+    assertThat(open).hasSize(3);
+    last().complete(ToolResult.text("at once"));
+    assertThat(join(modest).text()).isEqualTo("at once");
+    // Its place is nobody's but another client's.
+    assertThat(open).hasSize(3);
+    open.remove().complete(ToolResult.text("of the greedy one"));
+    assertThat(open).hasSize(3);
+  }
+
+  @Test
+  void letsTheOnlyPermitGoRoundBetweenClientsNotSessions() {
+    Gateway gateway = start(Map.of("a", GivenBackends.config().maxConcurrentCalls(1)));
+    provider.backend("a").answer(this::later);
+    for (int i = 0; i < 10; i++) {
+      open(Session.of("session " + i).withPrincipal("greedy"), gateway);
+    }
+    List<CompletableFuture<ToolResult>> modest =
+        IntStream.range(0, 2)
+            .mapToObj(i -> open(Session.of("other").withPrincipal("modest"), gateway))
+            .toList();
+
+    for (int i = 0; i < 4; i++) {
+      last().complete(ToolResult.text("call " + i));
+    }
+
+    assertThat(join(modest.get(0)).text()).isEqualTo("call 1");
+    assertThat(join(modest.get(1)).text()).isEqualTo("call 3");
+  }
+
   private CompletableFuture<ToolResult> open(String session, Gateway gateway) {
-    return gateway.callAsync(
-        ToolCall.of("a.work", Map.of()).withContext(CallContext.of(Session.of(session))));
+    return open(Session.of(session), gateway);
+  }
+
+  private static CompletableFuture<ToolResult> open(Session session, Gateway gateway) {
+    return gateway.callAsync(ToolCall.of("a.work", Map.of()).withContext(CallContext.of(session)));
   }
 
   /** The call that began last. */

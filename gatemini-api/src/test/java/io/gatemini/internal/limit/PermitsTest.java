@@ -90,7 +90,7 @@ class PermitsTest {
     }
 
     @Override
-    public String session() {
+    public String party() {
       return call.substring(0, 1);
     }
   }
@@ -249,12 +249,12 @@ class PermitsTest {
     }
 
     @Override
-    public String session() {
+    public String party() {
       if (lingers) {
         entered.countDown();
         Patience.await(go);
       }
-      return Permits.Waiter.super.session();
+      return Permits.Waiter.super.party();
     }
   }
 
@@ -298,7 +298,7 @@ class PermitsTest {
                         }
 
                         @Override
-                        public String session() {
+                        public String party() {
                           return session;
                         }
                       };

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * A backend that has an instance of its own for each session: what one session does in a browser or
  * a shell another never sees. The lifecycle manages it like any other backend.
  *
- * <p>The first call of a session takes an instance: an idle one, else a new one, else it waits, in
- * the order of arrival, until another session ends. All calls of a session go to its instance, also
- * those that raced with the first one. When the session ends its instance is stopped and never used
- * again. There are never more than {@code max_instances} at a time, idle, starting and stopping
- * ones included.
+ * <p>The first call of a session takes an instance: an idle one, else a new one, else it waits
+ * until another session ends. The client with the fewest instances comes first. All calls of a
+ * session go to its instance, also those that raced with the first one. When the session ends its
+ * instance is stopped and never used again. There are never more than {@code max_instances} at a
+ * time, idle, starting and stopping ones included.
  *
  * <p>An instance that ends or hangs is the matter of its session alone, whose next call gets a
  * fresh one. The pool as a whole counts as ended when no instance runs and none could be started.

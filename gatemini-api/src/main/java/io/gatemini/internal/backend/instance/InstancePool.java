@@ -123,7 +123,7 @@ final class InstancePool implements PooledInstance.Owner {
       }
       lease = leases.get(call.context().session().id());
       if (lease == null) {
-        lease = new SessionLease(call.context().session().id());
+        lease = new SessionLease(call.context().session());
         leases.put(lease.sessionId, lease);
         waiting.add(lease);
       }
@@ -170,14 +170,14 @@ final class InstancePool implements PooledInstance.Owner {
     if (closed) {
       return;
     }
-    while (waiting.size() > 0) {
+    while (!waiting.served().isEmpty()) {
       PooledInstance free = instances.takeIdle();
       if (free == null) {
         break;
       }
       give(free, waiting.next(), after);
     }
-    while (starting < waiting.size() && instances.hasRoom()) {
+    while (starting < waiting.served().size() && instances.hasRoom()) {
       if (pause.leftNanos() > 0) {
         wakeAfterPause();
         break;
@@ -208,7 +208,7 @@ final class InstancePool implements PooledInstance.Owner {
 
   /** The number of present and coming instances without a waiting session. */
   private int spare() {
-    return instances.idle() + Math.max(0, starting - waiting.size());
+    return instances.idle() + Math.max(0, starting - waiting.served().size());
   }
 
   private void wakeAfterPause() {
@@ -282,7 +282,7 @@ final class InstancePool implements PooledInstance.Owner {
           if (instances.isEmpty()) {
             end(failure, after);
           } else {
-            if (waiting.size() > starting) {
+            if (waiting.served().size() > starting) {
               // The failed start was that of the session that has waited longest.
               waiting.failFirst(failure, after);
             }
@@ -362,7 +362,7 @@ final class InstancePool implements PooledInstance.Owner {
   }
 
   private void trim(int keep, List<Runnable> after) {
-    if (waiting.size() == 0) {
+    if (waiting.served().isEmpty()) {
       instances.idleBeyond(keep).forEach(instance -> discard(instance, after));
     }
   }

@@ -4,18 +4,31 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.settings.Durations;
 import io.gatemini.spi.BackendContext;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
- * The sessions that wait for an instance, in the order of their arrival. Guarded by the pool's
- * lock; calls are failed by what is added to {@code after}, which runs without it.
+ * The sessions that wait for an instance. The client with the fewest instances is next, or the one
+ * whose last turn is longest ago, its sessions in the order of their arrival; an authenticated one
+ * leaves one instance to others. Guarded by the pool's lock; calls are failed by what is added to
+ * {@code after}, which runs without it.
  */
 final class WaitingSessions {
   private final Map<String, SessionLease> leases;
   private final BackendContext context;
   private final Deque<SessionLease> queue = new ArrayDeque<>();
+
+  /** When each client that waits got its last instance. */
+  private final Map<String, Long> lastTurns = new HashMap<>();
+
+  private long turns;
 
   /**
    * @param leases all of the pool; a session that waits no longer and got nothing leaves them
@@ -33,9 +46,44 @@ final class WaitingSessions {
     queue.add(lease);
   }
 
-  /** Who is served next. */
+  /** Those that may be served, in this order; as many as there can be instances. */
+  List<SessionLease> served() {
+    int places = context.config().pool().maxInstances();
+    Map<String, Integer> held = new HashMap<>();
+    leases.values().stream()
+        .filter(lease -> lease.instance != null)
+        .forEach(lease -> held.merge(lease.client, 1, Integer::sum));
+    Set<SessionLease> left = new LinkedHashSet<>(queue);
+    List<SessionLease> served = new ArrayList<>();
+    while (served.size() < places) {
+      Optional<SessionLease> next =
+          left.stream()
+              .filter(
+                  lease ->
+                      !lease.isAuthenticated
+                          || held.getOrDefault(lease.client, 0) < Math.max(1, places - 1))
+              .min(
+                  Comparator.<SessionLease>comparingInt(lease -> held.getOrDefault(lease.client, 0))
+                      .thenComparing(lease -> lastTurns.getOrDefault(lease.client, 0L)));
+      if (next.isEmpty()) {
+        break;
+      }
+      held.merge(next.get().client, 1, Integer::sum);
+      left.remove(next.get());
+      served.add(next.get());
+    }
+    return served;
+  }
+
+  /** The session that is served next, which waits no more. */
   SessionLease next() {
-    return queue.remove();
+    SessionLease next = served().get(0);
+    queue.remove(next);
+    lastTurns.put(next.client, ++turns);
+    if (queue.isEmpty()) {
+      lastTurns.clear();
+    }
+    return next;
   }
 
   /** A call is done, whatever with; a session none of whose calls wait needs nothing. */
@@ -57,7 +105,7 @@ final class WaitingSessions {
   }
 
   void failFirst(BackendUnavailableException failure, List<Runnable> after) {
-    fail(queue.element(), failure, after);
+    fail(served().get(0), failure, after);
   }
 
   void failAll(BackendUnavailableException failure, List<Runnable> after) {
@@ -70,26 +118,27 @@ final class WaitingSessions {
    * @param covered how many instances are starting
    */
   void failExpired(int covered, List<Runnable> after) {
-    if (covered >= queue.size()) {
-      return;
-    }
-    for (SessionLease lease : List.copyOf(queue).subList(covered, queue.size())) {
+    Set<SessionLease> uncovered = new LinkedHashSet<>(queue);
+    served().stream().limit(covered).forEach(uncovered::remove);
+    for (SessionLease lease : uncovered) {
       List<QueuedCall> late = lease.calls.stream().filter(call -> call.expired).toList();
       lease.calls.removeAll(late);
-      late.forEach(call -> after.add(() -> call.completeExceptionally(exhausted())));
+      late.forEach(call -> after.add(() -> call.completeExceptionally(exhausted(lease))));
       if (lease.calls.isEmpty()) {
         remove(lease);
       }
     }
   }
 
-  private BackendUnavailableException exhausted() {
+  private BackendUnavailableException exhausted(SessionLease lease) {
     return new BackendUnavailableException(
         "pool exhausted: all "
             + context.config().pool().maxInstances()
             + " instances of backend \""
             + context.name()
-            + "\" (pool.max_instances) are in use and none became free within "
+            + "\" (pool.max_instances) are in use"
+            + (lease.isAuthenticated ? ", or all but one by your sessions," : "")
+            + " and none became free within "
             + Durations.text(context.config().pool().acquireTimeout())
             + " (pool.acquire_timeout); try again when another session has ended, or ask the"
             + " operator to raise pool.max_instances");

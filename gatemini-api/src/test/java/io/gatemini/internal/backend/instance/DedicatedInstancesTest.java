@@ -9,6 +9,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallContext;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.RawJson;
+import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.backend.StatefulBackends.Instance;
 import io.gatemini.internal.backend.instance.InstancePool.Counts;
@@ -85,6 +86,37 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
         .hasMessageContaining("within 50 ms (pool.acquire_timeout)")
         .hasMessageContaining("raise pool.max_instances");
     assertThat(pool.counts().waiting()).isZero();
+  }
+
+  @Test
+  void leavesAnInstanceForOthersHoweverManySessionsAnAuthenticatedClientHas() throws Exception {
+    start(limits(0, 3).acquireTimeout(Duration.ofMillis(50)));
+    for (int i = 0; i < 2; i++) {
+      assertThat(count(Session.of("bob " + i).withPrincipal("bob"))).endsWith(":1");
+    }
+
+    CompletableFuture<ToolResult> third = call(Session.of("bob 2").withPrincipal("bob"), "count");
+
+    assertThatThrownBy(() -> third.get(60, TimeUnit.SECONDS))
+        .hasMessageContaining("all but one by your sessions");
+    assertThat(count(ANN.withPrincipal("ann"))).endsWith(":1");
+  }
+
+  @Test
+  void servesTheClientWithTheFewestInstancesFirst() throws Exception {
+    start(limits(0, 2));
+    Session first = Session.of("bob 0").withPrincipal("bob");
+    assertThat(count(first)).endsWith(":1");
+    assertThat(count(CLEO)).endsWith(":1");
+    CompletableFuture<ToolResult> bob = call(Session.of("bob 1").withPrincipal("bob"), "count");
+    CompletableFuture<ToolResult> ann = call(ANN, "count");
+
+    pool.sessionEnded(CLEO);
+
+    assertThat(ann.get(60, TimeUnit.SECONDS).text()).endsWith(":1");
+    assertThat(bob).isNotDone();
+    pool.sessionEnded(first);
+    assertThat(bob.get(60, TimeUnit.SECONDS).text()).endsWith(":1");
   }
 
   @Test

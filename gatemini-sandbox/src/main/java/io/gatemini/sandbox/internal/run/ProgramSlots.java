@@ -2,16 +2,25 @@ package io.gatemini.sandbox.internal.run;
 
 import io.gatemini.spi.ScriptEngine.Load;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Who runs, who waits, and who cannot be stopped. A program holds one of so many places until its
  * thread is done with it, or has turned out not to be stoppable: then it is a zombie and its place
- * is free. A nested program holds none, for the one that waits for it does. Thread-safe.
+ * is free. A nested program holds none, for the one that waits for it does.
+ *
+ * <p>A client alone may have all places. Those that it has beyond its share, half of them, keep no
+ * other client from its own share: at most half as many programs again run then. Of those that
+ * wait, the client with the fewest places is next, or the one whose last turn is longest ago.
+ * Thread-safe.
  *
  * @param <P> the programs, by identity
  */
@@ -22,11 +31,16 @@ public final class ProgramSlots<P> {
   private final int places;
   private final int maxZombies;
 
-  // Guarded by this.
-  private final Set<P> running = new HashSet<>();
-  private final Set<P> nested = new HashSet<>();
-  private final Set<P> waiting = new LinkedHashSet<>();
+  // Guarded by this; programs with their clients where it matters.
+  private final Map<P, String> running = new HashMap<>();
+  private final Map<P, String> nested = new HashMap<>();
+  private final Map<P, String> waiting = new LinkedHashMap<>();
   private final Set<P> zombies = new HashSet<>();
+
+  /** When each client that has or wants a place got its last one. */
+  private final Map<String, Long> lastTurns = new HashMap<>();
+
+  private long turns;
   private boolean closed;
 
   /** The decision for a program that arrives. */
@@ -43,7 +57,7 @@ public final class ProgramSlots<P> {
     this.maxZombies = maxZombies;
   }
 
-  public synchronized Admission arrive(P program, boolean isNested) {
+  public synchronized Admission arrive(P program, String client, boolean isNested) {
     if (closed) {
       return Admission.CLOSED;
     }
@@ -51,16 +65,39 @@ public final class ProgramSlots<P> {
       return Admission.TOO_MANY_ZOMBIES;
     }
     if (isNested) {
-      return nested.size() < MAX_NESTED && nested.add(program)
-          ? Admission.RUN
-          : Admission.TOO_MANY_NESTED;
-    }
-    if (running.size() < places) {
-      running.add(program);
+      if (!hasPlace(client, nested, MAX_NESTED)) {
+        return Admission.TOO_MANY_NESTED;
+      }
+      nested.put(program, client);
       return Admission.RUN;
     }
-    waiting.add(program);
-    return Admission.WAIT;
+    boolean runs = hasPlace(client, running, places);
+    if (runs) {
+      run(program, client);
+    } else {
+      waiting.put(program, client);
+    }
+    return runs ? Admission.RUN : Admission.WAIT;
+  }
+
+  private void run(P program, String client) {
+    running.put(program, client);
+    lastTurns.put(client, ++turns);
+  }
+
+  private static <P> boolean hasPlace(String client, Map<P, String> taken, int places) {
+    if (taken.size() < places) {
+      return true;
+    }
+    int share = (places + 1) / 2;
+    Map<String, Integer> held = new HashMap<>();
+    taken.values().forEach(one -> held.merge(one, 1, Integer::sum));
+    return held.getOrDefault(client, 0) < share
+        && held.values().stream().mapToInt(count -> Math.min(count, share)).sum() < places;
+  }
+
+  private long held(String client) {
+    return running.values().stream().filter(client::equals).count();
   }
 
   /** A program does not want to wait any longer. */
@@ -78,20 +115,32 @@ public final class ProgramSlots<P> {
 
   /** A program goes on after its end. The one that has its place now, if any. */
   public synchronized @Nullable P abandon(P program) {
-    if (running.remove(program) || nested.remove(program)) {
+    if (running.remove(program) != null || nested.remove(program) != null) {
       zombies.add(program);
     }
     return next();
   }
 
   private @Nullable P next() {
-    if (closed || waiting.isEmpty() || running.size() >= places || zombies.size() > maxZombies) {
+    if (waiting.isEmpty()) {
+      lastTurns.keySet().retainAll(running.values());
+    }
+    if (closed || waiting.isEmpty() || zombies.size() > maxZombies) {
       return null;
     }
-    P first = waiting.iterator().next();
-    waiting.remove(first);
-    running.add(first);
-    return first;
+    Optional<Map.Entry<P, String>> next =
+        waiting.entrySet().stream()
+            .filter(entry -> hasPlace(entry.getValue(), running, places))
+            .min(
+                Comparator.<Map.Entry<P, String>>comparingLong(entry -> held(entry.getValue()))
+                    .thenComparing(entry -> lastTurns.getOrDefault(entry.getValue(), 0L)));
+    if (next.isEmpty()) {
+      return null;
+    }
+    P program = next.get().getKey();
+    run(program, next.get().getValue());
+    waiting.remove(program);
+    return program;
   }
 
   /** Those that wait while there are too many zombies for them ever to run; they are let go. */
@@ -99,7 +148,7 @@ public final class ProgramSlots<P> {
     if (zombies.size() <= maxZombies) {
       return List.of();
     }
-    List<P> all = List.copyOf(waiting);
+    List<P> all = List.copyOf(waiting.keySet());
     waiting.clear();
     return all;
   }
@@ -107,9 +156,9 @@ public final class ProgramSlots<P> {
   /** Admits no more programs; returns all present ones. */
   public synchronized List<P> close() {
     closed = true;
-    List<P> all = new ArrayList<>(waiting);
-    all.addAll(running);
-    all.addAll(nested);
+    List<P> all = new ArrayList<>(waiting.keySet());
+    all.addAll(running.keySet());
+    all.addAll(nested.keySet());
     waiting.clear();
     return all;
   }

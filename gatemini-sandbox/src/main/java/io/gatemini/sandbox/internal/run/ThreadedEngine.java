@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs each program on a thread of its own. So many run at a time; the others wait in their order,
- * within their timeout. Thread-safe.
+ * Runs each program on a thread of its own. So many run at a time; the others wait within their
+ * timeout, and clients take turns. Thread-safe.
  */
 public abstract class ThreadedEngine<R extends ThreadedRun> implements LocalEngine {
   private static final Logger LOG = System.getLogger(ThreadedEngine.class.getName());
@@ -58,7 +58,7 @@ public abstract class ThreadedEngine<R extends ThreadedRun> implements LocalEngi
   @Override
   public R begin(Program program, Limits limits, ScriptHost host) {
     R run = arrived(program, limits, host);
-    switch (slots.arrive(run, program.nested())) {
+    switch (slots.arrive(run, host.client(), program.nested())) {
       case RUN -> start(run);
       case WAIT -> run.waitForPlace(sandbox.maxConcurrentPrograms(), () -> slots.leave(run));
       case TOO_MANY_ZOMBIES -> refuse(run);

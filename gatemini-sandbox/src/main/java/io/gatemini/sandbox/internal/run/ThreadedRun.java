@@ -70,6 +70,11 @@ public abstract class ThreadedRun implements LocalRun {
     return settled;
   }
 
+  /** The client that the program belongs to. */
+  public final String client() {
+    return host.client();
+  }
+
   /** Bounds the wait for a place among the running programs. */
   final void waitForPlace(int places, Runnable leave) {
     within(limits.timeout(), Refusals.noPlace(places, limits.timeout().toMillis()));

@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Runs programs in worker processes. At most {@code maxConcurrentPrograms} run at a time over all
- * workers; the others wait in their order, within their timeout. The caller is answered at its
- * deadline whatever the worker does; what does not stop then is ended with its process, and a fresh
- * one takes its place. Thread-safe.
+ * workers; the others wait within their timeout, and clients take turns. The caller is answered at
+ * its deadline whatever the worker does; what does not stop then is ended with its process, and a
+ * fresh one takes its place. Thread-safe.
  */
 public final class WorkerEngine implements ScriptEngine {
   private static final Logger LOG = System.getLogger(WorkerEngine.class.getName());
@@ -69,7 +69,7 @@ public final class WorkerEngine implements ScriptEngine {
     WorkerRun run =
         new WorkerRun(RUN_NUMBER.incrementAndGet(), program, limits, host, context, transpilers);
     run.outcome().whenComplete((outcome, failure) -> ended(run));
-    switch (slots.arrive(run, program.nested())) {
+    switch (slots.arrive(run, host.client(), program.nested())) {
       case RUN -> start(run);
       case WAIT ->
           run.endAfter(

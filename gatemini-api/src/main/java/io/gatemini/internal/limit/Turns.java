@@ -10,30 +10,30 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiters of a semaphore, by session: sessions take turns, and the waiters of one session come
- * in the order of their arrival. A session that has just come is next, so that however many others
- * wait, its first call waits for one end. Each operation takes constant time. Not thread-safe.
+ * The waiters of a semaphore, by party: parties take turns, and the waiters of one come in the
+ * order of their arrival. A party that has just come is next, so that however many others wait, its
+ * first call waits for one end. Each operation takes constant time. Not thread-safe.
  */
-final class SessionTurns {
+final class Turns {
   private final Map<String, Turn> turns = new HashMap<>();
   private final Deque<Turn> order = new ArrayDeque<>();
   private int size;
 
   /**
-   * One session. It keeps its turn for one round after its last waiter: one that comes again and
+   * One party. It keeps its turn for one round after its last waiter: one that comes again and
    * again with a single call would else always count as new, and others would never be served.
    */
-  private record Turn(String session, Set<Waiter> waiting) {}
+  private record Turn(String party, Set<Waiter> waiting) {}
 
   int size() {
     return size;
   }
 
   void add(Waiter waiter) {
-    Turn turn = turns.get(waiter.session());
+    Turn turn = turns.get(waiter.party());
     if (turn == null) {
-      turn = new Turn(waiter.session(), new LinkedHashSet<>());
-      turns.put(turn.session, turn);
+      turn = new Turn(waiter.party(), new LinkedHashSet<>());
+      turns.put(turn.party, turn);
       order.addFirst(turn);
     }
     turn.waiting.add(waiter);
@@ -42,7 +42,7 @@ final class SessionTurns {
 
   /** False when it does not wait. */
   boolean remove(Waiter waiter) {
-    Turn turn = turns.get(waiter.session());
+    Turn turn = turns.get(waiter.party());
     if (turn == null || !turn.waiting.remove(waiter)) {
       return false;
     }
@@ -54,7 +54,7 @@ final class SessionTurns {
   @Nullable Waiter poll() {
     for (Turn turn = order.poll(); turn != null; turn = order.poll()) {
       if (turn.waiting.isEmpty()) {
-        turns.remove(turn.session);
+        turns.remove(turn.party);
         continue;
       }
       Waiter next = turn.waiting.iterator().next();
