@@ -3,13 +3,15 @@ package io.gatemini.sandbox.internal.v8;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.sandbox.internal.js.ScriptRun;
+import io.gatemini.sandbox.internal.run.MemoryHolder;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the process to the memory of a worker, heaps of programs and what lies outside of them
- * together. The program that holds most is ended first. Looks at the resident memory of the
- * process, where the system says it; looks only while programs run. Thread-safe.
+ * together. The heaviest program of the client that holds most is ended first. Looks at the
+ * resident memory of the process, where the system says it; looks only while programs run.
+ * Thread-safe.
  */
 final class MemoryWatch implements ScriptRun.Watch {
   private static final Logger LOG = System.getLogger(MemoryWatch.class.getName());
@@ -32,7 +35,7 @@ final class MemoryWatch implements ScriptRun.Watch {
   /** The memory of a process without any program. */
   private static final long PROCESS_BYTES = 160L << 20;
 
-  /** Who holds less than this part of a heap is not to blame. */
+  /** A client that holds less than this part of a heap is not to blame. */
   private static final int GUILTY_PART = 4;
 
   /** Memory of an ended program is given back within this. */
@@ -57,7 +60,6 @@ final class MemoryWatch implements ScriptRun.Watch {
 
   private final class Watched implements ScriptRun.Watched {
     private final ScriptRun run;
-    private volatile long bytes;
 
     Watched(ScriptRun run) {
       this.run = run;
@@ -112,19 +114,16 @@ final class MemoryWatch implements ScriptRun.Watch {
   }
 
   private boolean stopHeaviest() {
-    watched.forEach(
-        one -> {
-          if (one.run.context() instanceof V8Context context) {
-            one.bytes = context.heldBytes();
-          }
-        });
-    Optional<Watched> heaviest =
-        watched.stream()
-            .max(Comparator.comparingLong(one -> one.bytes))
-            .filter(one -> one.bytes > (maxBytes - PROCESS_BYTES) / GUILTY_PART);
+    List<MemoryHolder<ScriptRun>> holders = new ArrayList<>();
+    for (Watched one : watched) {
+      long bytes = one.run.context() instanceof V8Context context ? context.heldBytes() : 0;
+      holders.add(new MemoryHolder<>(one.run, one.run.client(), bytes));
+    }
+    Optional<ScriptRun> heaviest =
+        MemoryHolder.heaviest(holders, (maxBytes - PROCESS_BYTES) / GUILTY_PART);
     heaviest.ifPresent(
-        one ->
-            one.run.stop(
+        run ->
+            run.stop(
                 Status.MEMORY,
                 "the program took more memory than its worker process has ("
                     + ((maxBytes - PROCESS_BYTES) >> 20)

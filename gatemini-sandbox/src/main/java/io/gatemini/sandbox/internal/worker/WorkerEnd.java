@@ -17,8 +17,8 @@ record WorkerEnd(boolean outOfMemory, String reason) {
   private static final String GONE = "the worker process that ran the program is gone: ";
 
   /**
-   * The outcomes of the programs that were in the worker and had not ended. None is run again: its
-   * calls may have been made.
+   * The outcomes of the programs that were in the worker and had not ended, where they do not start
+   * over.
    *
    * @param heaviest the number of the one that had allocated most when memory got scarce; 0 where
    *     that is not known

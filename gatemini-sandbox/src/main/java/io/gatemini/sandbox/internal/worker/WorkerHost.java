@@ -44,6 +44,7 @@ final class WorkerHost implements ScriptHost, HostTranspiler, AutoCloseable {
   private static final int MAX_WORDS = 2_000;
 
   private final int run;
+  private final String client;
   private final Consumer<WorkerFrame> gateway;
   private final Set<String> words;
   private final AtomicInteger requests = new AtomicInteger();
@@ -59,17 +60,18 @@ final class WorkerHost implements ScriptHost, HostTranspiler, AutoCloseable {
   /**
    * @param gateway takes frames
    * @param words the names that were looked up before the program was sent
-   * @param mentioned the backends behind {@code words}, and their tools
+   * @param in the program's client, then the backends behind {@code words}, and their tools
    */
-  WorkerHost(int run, Consumer<WorkerFrame> gateway, Set<String> words, WireReader mentioned) {
+  WorkerHost(int run, Consumer<WorkerFrame> gateway, Set<String> words, WireReader in) {
     this.run = run;
     this.gateway = gateway;
     this.words = words;
-    for (int left = mentioned.number(); left > 0; left--) {
-      String word = mentioned.text();
-      ScriptBackend backend = named(mentioned);
+    this.client = in.text();
+    for (int left = in.number(); left > 0; left--) {
+      String word = in.text();
+      ScriptBackend backend = named(in);
       backends.put(word, Optional.of(backend));
-      for (ScriptTool tool : mentioned.list(WorkerCodec::scriptTool)) {
+      for (ScriptTool tool : in.list(WorkerCodec::scriptTool)) {
         remember(backend.identifier(), tool.identifier(), tool);
       }
     }
@@ -140,6 +142,11 @@ final class WorkerHost implements ScriptHost, HostTranspiler, AutoCloseable {
   /** The id of the thread the program runs on; 0 until it has asked for something. */
   long programThread() {
     return programThread;
+  }
+
+  @Override
+  public String client() {
+    return client;
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.gatemini.RawJson;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Tasks;
+import io.gatemini.sandbox.internal.worker.PooledWorker.State;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
@@ -11,15 +12,12 @@ import io.gatemini.spi.ScriptHost.ScriptBackend;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +63,8 @@ final class WorkerPool implements WorkerProcess.Owner {
   private final PluginContext context;
 
   // Guarded by this.
-  private final Map<WorkerProcess, Worker> workers = new LinkedHashMap<>();
+  private final WorkerChoice choice;
+  private final Map<WorkerProcess, PooledWorker> workers = new LinkedHashMap<>();
   private final Map<WorkerRun, Map<String, ScriptBackend>> unplaced = new LinkedHashMap<>();
   private int lastWorker;
   private int failures;
@@ -76,42 +75,6 @@ final class WorkerPool implements WorkerProcess.Owner {
   private boolean wantsSpare;
   private boolean closed;
 
-  private enum State {
-    STARTING,
-    READY,
-    /** Gets no more programs, and is ended when it has none. */
-    RETIRED
-  }
-
-  private static final class Worker {
-    final WorkerProcess process;
-    final Map<Integer, WorkerRun> runs = new HashMap<>();
-    State state = State.STARTING;
-
-    /** Programs that have ended and whose code goes on. */
-    final Set<Integer> unsettled = new HashSet<>();
-
-    int served;
-    int heaviest;
-
-    Worker(WorkerProcess process) {
-      this.process = process;
-    }
-
-    /** Whether a further program would have it for itself and for those that are meant to run. */
-    boolean isClean() {
-      return unsettled.isEmpty() && runs.values().stream().noneMatch(WorkerRun::isDone);
-    }
-
-    boolean isFree() {
-      return state == State.READY && isClean();
-    }
-
-    boolean isNeeded() {
-      return runs.values().stream().anyMatch(run -> !run.isDone());
-    }
-  }
-
   /**
    * @param plugins names of the plug-ins that workers may use
    */
@@ -120,6 +83,7 @@ final class WorkerPool implements WorkerProcess.Owner {
     this.config = config;
     this.launcher = launcher;
     this.plugins = plugins;
+    this.choice = new WorkerChoice(config.workers());
     this.context = context;
     // Places and zombies are counted here, for all workers.
     this.workerConfig = config.maxConcurrentPrograms(Short.MAX_VALUE).maxZombies(Short.MAX_VALUE);
@@ -128,15 +92,12 @@ final class WorkerPool implements WorkerProcess.Owner {
   /** Starts what is missing. */
   synchronized void fill() {
     boolean starting = workers.values().stream().anyMatch(w -> w.state == State.STARTING);
-    long living = workers.values().stream().filter(w -> w.state != State.RETIRED).count();
-    if (closed
-        || starting
-        || living >= config.workers() + (wantsSpare ? 1 : 0)
-        || backoffNanos() > 0) {
+    int needed = choice.needed(workers.values(), unplaced.keySet()) + spare();
+    if (closed || starting || living() >= needed || backoffNanos() > 0) {
       return;
     }
     WorkerProcess process = new WorkerProcess(++lastWorker, launcher, workerConfig, plugins, this);
-    workers.put(process, new Worker(process));
+    workers.put(process, new PooledWorker(process));
     try {
       process.start();
     } catch (OutOfMemoryError e) {
@@ -147,6 +108,14 @@ final class WorkerPool implements WorkerProcess.Owner {
       return;
     }
     later(START, () -> giveUpStarting(process));
+  }
+
+  private int spare() {
+    return wantsSpare ? 1 : 0;
+  }
+
+  private long living() {
+    return workers.values().stream().filter(PooledWorker::isLiving).count();
   }
 
   private long backoffNanos() {
@@ -161,7 +130,7 @@ final class WorkerPool implements WorkerProcess.Owner {
   private void giveUpStarting(WorkerProcess process) {
     boolean late;
     synchronized (this) {
-      Worker worker = workers.get(process);
+      PooledWorker worker = workers.get(process);
       late = worker != null && worker.state == State.STARTING;
     }
     if (late) {
@@ -172,18 +141,14 @@ final class WorkerPool implements WorkerProcess.Owner {
   /** Puts a program into a worker, now or when there is one. */
   void place(WorkerRun run, Map<String, ScriptBackend> mentioned) {
     String refusal = null;
-    boolean placed = false;
+    boolean placed;
     synchronized (this) {
-      Optional<Worker> free = free();
-      if (free.isPresent()) {
-        put(run, mentioned, free.get());
-        placed = true;
-      } else {
+      placed = tryPut(run, mentioned);
+      if (!placed) {
+        unplaced.put(run, mentioned);
         fill();
-        boolean hope = workers.values().stream().anyMatch(w -> w.state != State.RETIRED);
-        if (hope) {
-          unplaced.put(run, mentioned);
-        } else {
+        if (living() == 0) {
+          unplaced.remove(run);
           refusal = refusal();
         }
       }
@@ -209,23 +174,22 @@ final class WorkerPool implements WorkerProcess.Owner {
         + " ms";
   }
 
-  private Optional<Worker> free() {
-    // The youngest is the spare.
-    return workers.values().stream()
-        .filter(worker -> worker.state != State.RETIRED)
-        .limit(config.workers())
-        .filter(Worker::isFree)
-        .min(Comparator.comparingInt(worker -> worker.runs.size()))
-        .or(() -> workers.values().stream().filter(Worker::isFree).findFirst());
+  private boolean tryPut(WorkerRun run, Map<String, ScriptBackend> mentioned) {
+    int most = Math.max(config.workers(), WorkerChoice.MOST) + spare();
+    boolean full = living() >= most || backoffNanos() > 0;
+    Optional<PooledWorker> worker = choice.find(workers.values(), run, full);
+    worker.ifPresent(found -> put(run, mentioned, found));
+    return worker.isPresent();
   }
 
-  private void put(WorkerRun run, Map<String, ScriptBackend> mentioned, Worker worker) {
+  private void put(WorkerRun run, Map<String, ScriptBackend> mentioned, PooledWorker worker) {
     cancelIdleEnds();
-    if (launcher.needsSpare() && !wantsSpare) {
-      wantsSpare = true;
+    worker.runs.put(run.number, run);
+    worker.lastTenant = run.tenant();
+    wantsSpare |= launcher.needsSpare();
+    if (living() < choice.needed(workers.values(), unplaced.keySet()) + spare()) {
       later(SPARE_DELAY, this::fill);
     }
-    worker.runs.put(run.number, run);
     worker.process.run(run, mentioned);
     if (++worker.served >= RUNS_OF_A_WORKER) {
       retire(worker, "it has run " + worker.served + " programs");
@@ -236,7 +200,7 @@ final class WorkerPool implements WorkerProcess.Owner {
   void ended(WorkerRun run) {
     synchronized (this) {
       unplaced.remove(run);
-      for (Worker worker : workers.values()) {
+      for (PooledWorker worker : workers.values()) {
         if (worker.runs.get(run.number) == run) {
           worker.process.stop(run.number);
           later(UNRESPONSIVE, () -> giveUpWaiting(worker, run));
@@ -246,13 +210,13 @@ final class WorkerPool implements WorkerProcess.Owner {
     }
   }
 
-  private synchronized void giveUpWaiting(Worker worker, WorkerRun run) {
+  private synchronized void giveUpWaiting(PooledWorker worker, WorkerRun run) {
     if (worker.runs.get(run.number) == run) {
       worker.process.kill("it did not answer any more");
     }
   }
 
-  private void retire(Worker worker, String reason) {
+  private void retire(PooledWorker worker, String reason) {
     if (worker.state == State.READY) {
       LOG.log(Level.DEBUG, () -> "a worker process gets no more programs: " + reason);
       worker.state = State.RETIRED;
@@ -260,7 +224,7 @@ final class WorkerPool implements WorkerProcess.Owner {
     }
   }
 
-  private static void endUnneeded(Worker worker) {
+  private static void endUnneeded(PooledWorker worker) {
     if (worker.state == State.RETIRED && !worker.isNeeded()) {
       worker.process.kill("it was replaced");
     }
@@ -292,29 +256,45 @@ final class WorkerPool implements WorkerProcess.Owner {
     if (isIdle()) {
       wantsSpare = false;
       workers.values().stream()
-          .filter(worker -> worker.state != State.RETIRED)
+          .filter(PooledWorker::isLiving)
           .skip(kept)
-          .forEach(
-              worker -> {
-                worker.state = State.RETIRED;
-                worker.process.kill("there was no program for it");
-              });
+          .forEach(WorkerPool::endIdle);
     }
   }
 
-  /** Gives a worker the programs that wait for one; their clocks are to be started. */
-  private List<WorkerRun> placeWaiting(Worker worker) {
-    if (unplaced.isEmpty() || worker.state != State.READY || !worker.isClean()) {
-      return List.of();
+  private static void endIdle(PooledWorker worker) {
+    worker.state = State.RETIRED;
+    worker.process.kill("there was no program for it");
+  }
+
+  /** Ends one of several clients' workers, where it had no program since. */
+  private synchronized void endExtra(PooledWorker worker, int served) {
+    if (worker.served == served && worker.runs.isEmpty() && worker.isLiving() && isExtra()) {
+      endIdle(worker);
     }
-    List<WorkerRun> placed = List.copyOf(unplaced.keySet());
-    unplaced.forEach((run, mentioned) -> put(run, mentioned, worker));
-    unplaced.clear();
+  }
+
+  private boolean isExtra() {
+    return living() > config.workers() + spare();
+  }
+
+  /** Gives workers the programs that wait for one; their clocks are to be started. */
+  private List<WorkerRun> placeWaiting() {
+    List<WorkerRun> placed = new ArrayList<>();
+    unplaced.forEach(
+        (run, mentioned) -> {
+          if (tryPut(run, mentioned)) {
+            placed.add(run);
+          }
+        });
+    placed.forEach(unplaced::remove);
     return placed;
   }
 
-  private synchronized void giveUpSettling(Worker worker, int run) {
-    if (worker.unsettled.contains(run)) {
+  private synchronized void giveUpSettling(PooledWorker worker, int run) {
+    String client = worker.unsettled.get(run);
+    if (client != null) {
+      choice.cost(client);
       retire(worker, "a program in it cannot be stopped");
       later(RETIREMENT, () -> worker.process.kill("a program in it could not be stopped"));
       endUnneeded(worker);
@@ -327,13 +307,13 @@ final class WorkerPool implements WorkerProcess.Owner {
   public void ready(WorkerProcess process) {
     List<WorkerRun> placed;
     synchronized (this) {
-      Worker worker = workers.get(process);
+      PooledWorker worker = workers.get(process);
       if (worker == null) {
         return;
       }
       worker.state = State.READY;
       failures = 0;
-      placed = placeWaiting(worker);
+      placed = placeWaiting();
       fill();
       restIfIdle();
     }
@@ -346,7 +326,7 @@ final class WorkerPool implements WorkerProcess.Owner {
     WorkerRun run = null;
     List<WorkerRun> placed;
     synchronized (this) {
-      Worker worker = workers.get(process);
+      PooledWorker worker = workers.get(process);
       if (worker == null) {
         return;
       }
@@ -355,15 +335,20 @@ final class WorkerPool implements WorkerProcess.Owner {
         case HEAVIEST -> worker.heaviest = frame.run();
         case OUTCOME -> {
           run = worker.runs.remove(frame.run());
-          if (frame.request() != 0 && worker.unsettled.add(frame.run())) {
+          if (frame.request() != 0 && run != null) {
+            worker.unsettled.put(frame.run(), run.client());
             later(SETTLING, () -> giveUpSettling(worker, frame.run()));
           }
           endUnneeded(worker);
+          if (worker.runs.isEmpty() && isExtra()) {
+            int served = worker.served;
+            later(SPARE_LIFE, () -> endExtra(worker, served));
+          }
           restIfIdle();
         }
         default -> run = worker.runs.get(frame.run());
       }
-      placed = placeWaiting(worker);
+      placed = placeWaiting();
     }
     placed.forEach(WorkerRun::startClock);
     // A program that has ended here may still be talking there.
@@ -386,6 +371,7 @@ final class WorkerPool implements WorkerProcess.Owner {
       case CALL -> {
         String tool = in.text();
         RawJson arguments = in.json();
+        run.calls();
         run.soon(() -> run.call(process, frame.request(), tool, arguments));
       }
       case ASK -> run.later(() -> run.ask(process, frame.request(), in));
@@ -397,27 +383,37 @@ final class WorkerPool implements WorkerProcess.Owner {
   @Override
   public void gone(WorkerProcess process, WorkerEnd end) {
     Map<WorkerRun, Outcome> orphans = new LinkedHashMap<>();
+    List<WorkerRun> again = new ArrayList<>();
+    List<WorkerRun> placed = List.of();
     boolean failedToStart;
     synchronized (this) {
-      Worker worker = workers.remove(process);
+      PooledWorker worker = workers.remove(process);
       if (worker == null) {
         return;
       }
       failedToStart = !closed && worker.state == State.STARTING;
       orphans.putAll(end.outcomes(worker.runs.values(), worker.heaviest, config));
-      if (!closed && worker.served == 0 && worker.state != State.RETIRED) {
+      orphans.keySet().stream()
+          .filter(run -> worker.isLostThroughAnother(run, end) && run.mayStartOver())
+          .forEach(again::add);
+      orphans.keySet().removeAll(again);
+      if (worker.isLiving()) {
+        worker.guilty(end).forEach(run -> choice.cost(run.client()));
+      }
+      if (!closed && worker.served == 0 && worker.isLiving()) {
         startFailed(end.reason());
+        placed = placeWaiting();
         String refusal = refusal();
-        if (free().isEmpty()) {
-          unplaced.keySet().forEach(run -> orphans.put(run, refused(refusal)));
-          unplaced.clear();
-        }
+        unplaced.keySet().forEach(run -> orphans.put(run, refused(refusal)));
+        unplaced.clear();
       }
       // One that was meant to end has its successor, or needs none.
-      if (worker.state != State.RETIRED) {
+      if (worker.isLiving()) {
         fill();
       }
     }
+    placed.forEach(WorkerRun::startClock);
+    again.forEach(run -> run.later(() -> startOver(run)));
     if (failedToStart) {
       launcher.failed();
       LOG.log(Level.WARNING, () -> "a worker process did not start: " + end.reason());
@@ -425,6 +421,11 @@ final class WorkerPool implements WorkerProcess.Owner {
       LOG.log(Level.DEBUG, () -> "a worker process is gone: " + end.reason());
     }
     orphans.forEach((run, outcome) -> run.later(() -> run.end(outcome)));
+  }
+
+  private void startOver(WorkerRun run) {
+    run.startOver();
+    place(run, run.mentioned());
   }
 
   private static Outcome refused(String message) {

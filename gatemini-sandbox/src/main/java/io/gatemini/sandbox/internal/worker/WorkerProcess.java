@@ -325,6 +325,7 @@ final class WorkerProcess {
     WireWriter body = new WireWriter();
     WorkerCodec.write(body, run.program);
     WorkerCodec.write(body, run.limits, run.left());
+    body.text(run.client());
     body.list(
         List.copyOf(mentioned.entrySet()),
         (to, entry) -> {

@@ -60,13 +60,15 @@ final class WorkerRun {
   private final Transpilers transpilers;
   private final long arrivedNanos = System.nanoTime();
   private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-  private final LogBuffer logs;
+  private volatile LogBuffer logs;
   private final Map<Integer, CompletableFuture<ToolResult>> calls = new ConcurrentHashMap<>();
 
   /** Its requests run one after the other, as they would on a thread of its own. */
   private final Queue<Runnable> tasks = new ArrayDeque<>();
 
   private boolean working;
+  private volatile boolean called;
+  private volatile boolean startedOver;
   private volatile long waitedNanos = -1;
   private volatile @Nullable Future<?> deadline;
 
@@ -90,6 +92,15 @@ final class WorkerRun {
     return outcome;
   }
 
+  String client() {
+    return host.client();
+  }
+
+  /** The programs with the same one share a worker; one that starts over is with no others. */
+  String tenant() {
+    return startedOver ? number + " of " + client() : client();
+  }
+
   boolean isDone() {
     return outcome.isDone();
   }
@@ -97,6 +108,23 @@ final class WorkerRun {
   /** It has a place: from here on its time stands still until it runs. */
   void getPlace() {
     waitedNanos = System.nanoTime() - arrivedNanos;
+  }
+
+  /** It makes a call, and what it calls may do something. */
+  void calls() {
+    called = true;
+  }
+
+  /** Whether it can run again in another worker, which nobody sees. */
+  boolean mayStartOver() {
+    return !called && !startedOver;
+  }
+
+  /** It runs again in another worker, within the rest of its time. */
+  void startOver() {
+    startedOver = true;
+    logs = new LogBuffer(limits.maxLogBytes());
+    getPlace();
   }
 
   /** The rest of the program's time. */

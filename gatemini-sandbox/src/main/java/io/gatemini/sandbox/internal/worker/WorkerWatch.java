@@ -1,13 +1,15 @@
 package io.gatemini.sandbox.internal.worker;
 
 import com.sun.management.ThreadMXBean;
+import io.gatemini.sandbox.internal.run.MemoryHolder;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reports to the gateway the things it cannot see: programs that do not stop, and the largest users
@@ -68,21 +70,18 @@ final class WorkerWatch {
     if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)) {
       return;
     }
-    Integer heaviest = null;
-    long most = 0;
-    for (Map.Entry<Integer, WorkerHost> entry : running.entrySet()) {
-      long thread = entry.getValue().programThread();
-      long allocated = thread == 0 ? 0 : threads.getThreadAllocatedBytes(thread);
-      if (allocated > most) {
-        most = allocated;
-        heaviest = entry.getKey();
-      }
-    }
-    tell(heaviest);
+    List<MemoryHolder<Integer>> holders = new ArrayList<>();
+    running.forEach(
+        (run, host) -> {
+          long thread = host.programThread();
+          long allocated = thread == 0 ? 0 : threads.getThreadAllocatedBytes(thread);
+          holders.add(new MemoryHolder<>(run, host.client(), allocated));
+        });
+    MemoryHolder.heaviest(holders, 0).ifPresent(this::tell);
   }
 
-  private void tell(@Nullable Integer heaviest) {
-    if (heaviest != null && heaviest != toldHeaviest) {
+  private void tell(int heaviest) {
+    if (heaviest != toldHeaviest) {
       toldHeaviest = heaviest;
       gateway.accept(WorkerFrame.of(WorkerFrame.Type.HEAVIEST, heaviest, 0));
     }
