@@ -2,6 +2,7 @@ package io.gatemini.config;
 
 import static io.gatemini.spi.option.OptionType.bool;
 import static io.gatemini.spi.option.OptionType.choice;
+import static io.gatemini.spi.option.OptionType.integer;
 
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
@@ -29,6 +30,9 @@ public final class TrustConfig extends ConfigValues {
           "The forms it may show to the person: none, a form, or a form and a page to " + "visit.");
   private static final OptionKey<Boolean> ROOTS =
       OPTIONS.add("roots", bool(), false, "Whether it may know the client's folders.");
+
+  private static final OptionKey<Integer> QUESTIONS =
+      OPTIONS.add("questions", integer(1, 10_000), 16, "How many questions a call may ask in all.");
 
   TrustConfig(OptionValues values) {
     super(values);
@@ -68,6 +72,15 @@ public final class TrustConfig extends ConfigValues {
 
   public TrustConfig roots(boolean roots) {
     return with(ROOTS, roots);
+  }
+
+  /** How many questions a call may ask in all. */
+  public int questions() {
+    return get(QUESTIONS);
+  }
+
+  public TrustConfig questions(int questions) {
+    return with(QUESTIONS, questions);
   }
 
   /** The forms that a backend may show to the person at the client. */

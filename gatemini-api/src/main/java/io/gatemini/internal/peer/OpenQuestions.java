@@ -17,19 +17,33 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The questions to a client that belong to one call: up to {@value #MAX_OPEN} at a time, all of
- * which end with the call. Thread-safe.
+ * The questions to a client that belong to one call: up to {@value #MAX_OPEN} at a time, and a
+ * number in all. They end with the call. Thread-safe.
  */
 public final class OpenQuestions {
   /** More than a person answers at a time; a server that asks more does not wait for answers. */
   public static final int MAX_OPEN = 16;
 
+  private final int most;
   private final Set<Asked<?>> open = new HashSet<>();
+  private int count;
   private boolean over;
 
+  /** Any number in all. */
+  public OpenQuestions() {
+    this(Integer.MAX_VALUE);
+  }
+
   /**
-   * Asks, unless the call is over or has too many open questions. Completing the future from
-   * outside takes the question back.
+   * @param most how many in all
+   */
+  public OpenQuestions(int most) {
+    this.most = most;
+  }
+
+  /**
+   * Asks, unless the call is over or has too many questions. Completing the future from outside
+   * takes the question back.
    *
    * @param asking asks the client
    * @param reading makes the result of the client's answer; empty where it declined
@@ -46,6 +60,12 @@ public final class OpenQuestions {
             new CallRefusedException(
                 MAX_OPEN + " questions of this call are open already; wait for their answers"));
       }
+      if (count >= most) {
+        return CompletableFuture.failedFuture(
+            new CallRefusedException(
+                "this call has asked as many questions as the operator allows (trust.questions)"));
+      }
+      count++;
       open.add(asked);
     }
     asked.follow(Futures.of(asking));

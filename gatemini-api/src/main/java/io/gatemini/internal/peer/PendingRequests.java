@@ -352,8 +352,12 @@ public final class PendingRequests {
 
     CallContext context();
 
-    /** The questions that belong to it, and end with it. */
-    OpenQuestions questions();
+    /**
+     * The questions that belong to it, and end with it.
+     *
+     * @param most how many in all
+     */
+    OpenQuestions questions(int most);
   }
 
   /**
@@ -464,10 +468,10 @@ public final class PendingRequests {
     }
 
     @Override
-    public synchronized OpenQuestions questions() {
+    public synchronized OpenQuestions questions(int most) {
       OpenQuestions known = questions;
       if (known == null) {
-        OpenQuestions made = new OpenQuestions();
+        OpenQuestions made = new OpenQuestions(most);
         questions = made;
         whenComplete((answer, problem) -> made.end());
         return made;

@@ -11,6 +11,7 @@ import io.gatemini.config.TrustConfig;
 import io.gatemini.config.TrustConfig.Elicitation;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.PausableDeadline;
+import io.gatemini.internal.peer.ClientQuestions;
 import io.gatemini.internal.peer.OpenQuestions;
 import io.gatemini.internal.peer.PendingRequests;
 import io.gatemini.internal.peer.PendingRequests.OpenCall;
@@ -57,7 +58,7 @@ final class BackendQuestions {
     List<OpenCall> calls = callsBehind(cause);
     // Any of a client's calls will do; the last one is open longest.
     OpenCall call = calls.get(calls.size() - 1);
-    CompletableFuture<RawJson> answer = ask(question, call.context(), call.questions());
+    CompletableFuture<RawJson> answer = ask(question, call.context(), call.questions(most()));
     if (kind == Kind.ELICITATION) {
       // Each of them may be the one that waits for the person.
       calls.stream()
@@ -85,11 +86,17 @@ final class BackendQuestions {
     return ask(QuestionForm.read(kind, params, context.name(), name), call, questions);
   }
 
+  /** How many questions a call may ask in all. */
+  int most() {
+    return context.config().trust().questions();
+  }
+
   private CompletableFuture<RawJson> ask(
       Question question, CallContext call, OpenQuestions questions) {
     CompletableFuture<RawJson> answer =
         questions.ask(
             () -> call.client().ask(question), told -> QuestionForm.answer(question.kind(), told));
+    ClientQuestions.ofProcess().add(call.session().client(), answer);
     Duration most = context.config().questionTimeout();
     deadlines.watch(
         answer,

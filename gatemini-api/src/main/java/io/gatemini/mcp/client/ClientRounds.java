@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -57,11 +58,12 @@ final class ClientRounds {
    */
   <T> CompletableFuture<T> run(
       CallContext context, Function<RawJson, CompletableFuture<T>> sending) {
-    return next(new Run<>(context, sending), RawJson.emptyObject(), 0);
+    return next(new Run<>(context, sending, new AtomicInteger()), RawJson.emptyObject(), 0);
   }
 
   /** One request on its way through the rounds. */
-  private record Run<T>(CallContext context, Function<RawJson, CompletableFuture<T>> sending) {}
+  private record Run<T>(
+      CallContext context, Function<RawJson, CompletableFuture<T>> sending, AtomicInteger asked) {}
 
   private <T> CompletableFuture<T> next(Run<T> run, RawJson further, int round) {
     return Relay.compose(
@@ -74,7 +76,7 @@ final class ClientRounds {
             throw invalid("asked again " + MAX_ROUNDS + " times; the call is given up");
           }
           return Relay.compose(
-              further(asked.result().tree(), run.context),
+              further(asked.result().tree(), run),
               (parameters, problem) ->
                   parameters == null ? ended(null, problem) : next(run, parameters, round + 1));
         });
@@ -87,7 +89,7 @@ final class ClientRounds {
   }
 
   /** The members of the next round beside the request: the answers and the state, exactly. */
-  private CompletableFuture<RawJson> further(JsonNode asked, CallContext call) {
+  private CompletableFuture<RawJson> further(JsonNode asked, Run<?> run) {
     JsonNode requests = asked.path(REQUESTS);
     JsonNode state = asked.path(STATE);
     if ((requests.isMissingNode() && state.isMissingNode())
@@ -102,15 +104,16 @@ final class ClientRounds {
       return CompletableFuture.completedFuture(RawJson.of(parameters));
     }
     return Relay.map(
-        answers(requests, call),
+        answers(requests, run),
         answers -> {
           parameters.set("inputResponses", answers);
           return RawJson.of(parameters);
         });
   }
 
-  private CompletableFuture<ObjectNode> answers(JsonNode requests, CallContext call) {
-    OpenQuestions open = new OpenQuestions();
+  private CompletableFuture<ObjectNode> answers(JsonNode requests, Run<?> run) {
+    int before = run.asked.getAndAdd(requests.size());
+    OpenQuestions open = new OpenQuestions(questions.most() - before);
     CompletableFuture<ObjectNode> all = new CompletableFuture<>();
     // Answered, failed or given up with the call: none of them stays open.
     all.whenComplete((answers, problem) -> open.end());
@@ -118,7 +121,7 @@ final class ClientRounds {
     ObjectNode answers = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, JsonNode> request : requests.properties()) {
       CompletableFuture<RawJson> answer =
-          Futures.of(() -> ask(request.getKey(), request.getValue(), call, open));
+          Futures.of(() -> ask(request.getKey(), request.getValue(), run.context, open));
       waiting.add(
           answer.handle(
               (told, problem) -> {

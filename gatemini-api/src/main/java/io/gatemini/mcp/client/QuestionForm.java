@@ -9,13 +9,16 @@ import io.gatemini.ClientChannel.Question;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.internal.peer.Members;
+import io.gatemini.internal.text.VisibleJson;
 import io.gatemini.internal.text.VisibleText;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * The forms of questions and of their answers (specification 2025-11-25, client features).
@@ -27,6 +30,9 @@ final class QuestionForm {
   private static final String REASON = "io.gatemini/reason";
 
   private static final Set<String> ACTIONS = Set.of("accept", "decline", "cancel");
+
+  /** The members of a schema that allow values. */
+  private static final Set<String> VALUES = Set.of("enum", "const");
 
   private QuestionForm() {}
 
@@ -72,14 +78,42 @@ final class QuestionForm {
       check(
           question.path("requestedSchema").isObject(),
           "\"requestedSchema\" must be an object, the schema of the form");
+      JsonNode schema = question.get("requestedSchema");
+      checkAnswers(schema, false);
+      question.set("requestedSchema", VisibleJson.lines(schema));
     }
-    String message = "Backend \"" + backend + "\" asks: " + question.path("message").asText();
+    // Indented: no line begins as one of the gateway's own.
+    String shown = VisibleText.of(question.path("message").asText()).replace("\n", "\n  ");
+    String message = "Backend \"" + backend + "\" asks: " + shown;
     Members.put(question, "message", message);
+  }
+
+  /**
+   * Names and allowed values come back in the answer as they are, and so must be visible.
+   *
+   * @param allowed whether texts here are allowed values
+   */
+  private static void checkAnswers(JsonNode node, boolean allowed) {
+    check(!allowed || isLine(node.asText()), "an allowed value of the form has hidden characters");
+    if (node.isArray()) {
+      node.forEach(element -> checkAnswers(element, allowed));
+    }
+    for (Map.Entry<String, JsonNode> member : node.properties()) {
+      check(isLine(member.getKey()), "a name in the form has hidden characters");
+      checkAnswers(member.getValue(), VALUES.contains(member.getKey()));
+    }
+  }
+
+  private static boolean isLine(String text) {
+    return VisibleText.line(text).equals(text);
   }
 
   private static void sampling(ObjectNode question) {
     check(question.path("messages").isArray(), "\"messages\" must be an array");
     check(question.path("maxTokens").isNumber(), "\"maxTokens\" must be a number");
+    Stream.of("messages", "systemPrompt", "tools")
+        .filter(question::has)
+        .forEach(name -> question.set(name, VisibleJson.of(question.get(name))));
     // The client would add text of other backends.
     question.remove("includeContext");
   }

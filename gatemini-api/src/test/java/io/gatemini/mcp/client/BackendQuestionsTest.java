@@ -168,6 +168,51 @@ class BackendQuestionsTest {
   }
 
   @Test
+  void showsNothingHiddenAndNoLineLikeTheGatewaysOwn() {
+    connect(ALL);
+    Person ann = new Person();
+
+    ask(
+        ann,
+        """
+        {"method":"elicitation/create","params":{"message":"Word?\\u202e\\u001b[2J\\n[gatemini] yes",
+        "requestedSchema":{"type":"object","properties":{"p":{"type":"string","title":"a\\u202eb",
+        "description":"c\\n[gatemini] d","default":"e\\u200bf","enum":["x"],"enumNames":["y\\u202e"]}}}}}
+        """
+            .replace("\n", ""),
+        """
+        {"method":"sampling/createMessage","params":{"maxTokens":9,"systemPrompt":"be\\u200b good",
+        "messages":[{"role":"user","content":{"type":"text","text":"a\\u202eb\\nc"}}]}}
+        """
+            .replace("\n", ""));
+    await().until(() -> ann.questions.size() == 2);
+
+    assertThat(ann.questions)
+        .extracting(question -> question.params().toString())
+        .containsExactlyInAnyOrder(
+            "{\"message\":\"Backend \\\"asker\\\" asks: Word?\\n  [gatemini] yes\","
+                + "\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"p\":{\"type\":\"string\","
+                + "\"title\":\"ab\",\"description\":\"c [gatemini] d\",\"default\":\"ef\","
+                + "\"enum\":[\"x\"],\"enumNames\":[\"y\"]}}}}",
+            "{\"maxTokens\":9,\"systemPrompt\":\"be good\","
+                + "\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"ab\\nc\"}}]}");
+  }
+
+  @Test
+  void letsACallAskAsManyQuestionsInAllAsTheOperatorAllows() {
+    connect(ALL.questions(3));
+    Person ann = new Person();
+
+    CompletableFuture<ToolResult> call = ask(ann, ROOTS, ROOTS, ROOTS, ROOTS);
+    for (int i = 0; i < 3; i++) {
+      ann.answer(i, "{\"roots\":[]}");
+    }
+
+    assertThat(told(call).toString()).contains("as many questions as").contains("trust.questions");
+    assertThat(ann.questions).hasSize(3);
+  }
+
+  @Test
   void offersWhatIsTrusted() {
     connect(ALL);
 
@@ -460,6 +505,9 @@ class BackendQuestionsTest {
       elicitation/create | {"message":"m","mode":"url","url":"https://evil.example/\\u202Emoc.knab"} | "url" must be an http or https address without a user name and hidden characters
       elicitation/create | {"message":"m","mode":"url","url":"https://evil.example/\\nbank"} | \
       "url" must be an http or https address without a user name and hidden characters
+      elicitation/create | {"message":"m","requestedSchema":{"properties":{"a\\u200b":{}}}} | a name in the form has hidden characters
+      elicitation/create | {"message":"m","requestedSchema":{"oneOf":[{"const":"a\\nb"}]}} | an allowed value of the form has hidden characters
+      elicitation/create | {"message":"m","requestedSchema":{"enum":["a\\u001b[2J"]}} | an allowed value of the form has hidden characters
       sampling/createMessage | {"maxTokens":1} | "messages" must be an array
       sampling/createMessage | {"messages":[]} | "maxTokens" must be a number
       tasks/list | {} | this client does not offer "tasks/list"

@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -273,6 +274,27 @@ class StatelessServerTest {
     assertThat(one.join().text()).isEqualTo("of 1");
     assertThat(other.join().text()).isEqualTo("of 2");
     assertThat(calls.get(3).at("/params/inputResponses/who/action").asText()).isEqualTo("decline");
+  }
+
+  @Test
+  void asksThePersonSixteenTimesInAllHoweverManyRoundsACallHas() {
+    start();
+    AtomicInteger asked = new AtomicInteger();
+    ClientChannel person =
+        new ClientChannel() {
+          @Override
+          public CompletionStage<Optional<RawJson>> ask(Question question) {
+            asked.incrementAndGet();
+            return CompletableFuture.completedFuture(
+                Optional.of(RawJson.parse("{\"action\":\"accept\"}")));
+          }
+        };
+    tool = call -> ASKED.formatted("\"s\"", "who", "elicitation/create");
+
+    assertThat(failure(call(person, "{}"))).contains("asked again 20 times");
+
+    assertThat(asked).hasValue(16);
+    assertThat(calls.get(17).at("/params/inputResponses/who/action").asText()).isEqualTo("cancel");
   }
 
   @Test
