@@ -179,8 +179,8 @@ final class SettingsKeys {
           choice(Reload.class),
           Reload.ASK,
           "Which changes of this file take effect at once while the bundled server runs. ask: those"
-              + " that remove, narrow, rename or tune; others wait for \"gatemini reload\" or a"
-              + " restart. all: every change, for files that nobody but an operator can write;"
+              + " that remove, narrow or tune; others, and those of the files that this one names,"
+              + " wait for \"gatemini reload\". all: every change, for files that nobody but an operator can write;"
               + " refused while a backend is given a folder that contains this file.");
 
   private static final OptionTable ADMIN_KEYS = new OptionTable("admin");

@@ -12,6 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,10 @@ public final class Environment {
 
   /** Far more than variables take; a pipe or a log in its place is not read at all. */
   private static final long MAX_FILE_BYTES = 1 << 20;
+
+  /** Reads the files of what this thread reads at the moment. */
+  private static final ThreadLocal<Function<Path, Map<String, String>>> FILES =
+      ThreadLocal.withInitial(() -> Environment::ofFile);
 
   private final Variables.Lookup own;
   private final Map<String, String> ofFiles;
@@ -72,6 +78,21 @@ public final class Environment {
   }
 
   static Map<String, String> read(Path file) {
+    return FILES.get().apply(file);
+  }
+
+  /** Does something in which {@code files} says what the files of variables contain. */
+  public static <T> T reading(Function<Path, Map<String, String>> files, Supplier<T> work) {
+    FILES.set(files);
+    try {
+      return work.get();
+    } finally {
+      FILES.remove();
+    }
+  }
+
+  /** The variables of a file; none where it does not exist or is malformed. */
+  public static Map<String, String> ofFile(Path file) {
     Map<String, String> variables = new HashMap<>();
     try {
       BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);

@@ -184,7 +184,7 @@ final class AddCommand extends EntryCommand {
     return DoctorCommand.isOnPath(program, System.getenv().getOrDefault("PATH", ""));
   }
 
-  private static Optional<String> ask(String text, boolean secret) {
+  static Optional<String> ask(String text, boolean secret) {
     Console console = Server.isTerminal() ? System.console() : null;
     if (console == null) {
       return Optional.empty();

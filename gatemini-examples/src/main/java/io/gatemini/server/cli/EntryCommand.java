@@ -4,6 +4,7 @@ import io.gatemini.server.install.ServerEntries;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
 import io.gatemini.server.serve.ConfigLocation;
+import io.gatemini.server.serve.Server;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -18,7 +19,9 @@ abstract class EntryCommand extends Subcommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path file = ConfigLocation.orDefault(parent.config);
-    String done = change(ServerEntries.read(file));
+    ServerEntries before = ServerEntries.read(file);
+    String done = change(before);
+    Server.edited(file, before.text(), ServerEntries.read(file).text());
     out().println(runs(file) ? done + "; \"gatemini reload\" has the daemon apply it" : done);
     return 0;
   }

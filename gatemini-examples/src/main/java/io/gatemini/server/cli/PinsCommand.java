@@ -93,7 +93,7 @@ final class PinsCommand extends Subcommand implements Runnable {
     DaemonPlaces places = daemon.places(parent.config);
     String greeting =
         accepted
-            .map(tool -> Greeting.asking(Greeting.ACCEPT, Server.version(), tool))
+            .map(tool -> Greeting.asking(Greeting.ACCEPT, Server.version(), "tool", tool))
             .orElse(Greeting.asking(Greeting.PINS, Server.version()));
     Optional<JsonNode> answer =
         parent.direct ? Optional.empty() : RunningDaemon.askBy(places, greeting);

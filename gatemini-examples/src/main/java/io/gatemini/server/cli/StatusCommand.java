@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
+import io.gatemini.server.serve.Server;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -28,7 +29,9 @@ final class StatusCommand extends Subcommand implements Callable<Integer> {
   public Integer call() throws IOException {
     DaemonPlaces places = daemon.places(parent.config);
     PrintWriter out = out();
-    Optional<JsonNode> status = RunningDaemon.ask(places, Greeting.STATUS);
+    Optional<JsonNode> status =
+        RunningDaemon.askBy(
+            places, Greeting.asking(Greeting.STATUS, Server.version(), "shown", ""));
     if (status.isEmpty()) {
       if (daemon.json) {
         out.println(
@@ -59,6 +62,9 @@ final class StatusCommand extends Subcommand implements Callable<Integer> {
     }
     if (status.has("waiting")) {
       out.println(filled("waiting {waiting}; \"gatemini reload\" applies it", status));
+      out.println(
+          filled(
+              "digest  {digest}; \"gatemini reload --expect {digest}\" applies it alone", status));
     }
     if (status.has("refused")) {
       out.println(filled("refused {refused}", status));

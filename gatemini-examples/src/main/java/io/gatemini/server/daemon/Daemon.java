@@ -1,5 +1,6 @@
 package io.gatemini.server.daemon;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Exposure;
@@ -243,7 +244,8 @@ public final class Daemon implements AutoCloseable {
           context
               .scheduler()
               .schedule(() -> close(guest), GREETING_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-      DaemonClient client = DaemonClient.greeted(guest, version);
+      DaemonClient client =
+          DaemonClient.greeted(guest, version, reloads.flatMap(Reloads::waiting).isPresent());
       if (late.cancel(false)) {
         welcome(client);
       }
@@ -264,12 +266,12 @@ public final class Daemon implements AutoCloseable {
   private void welcome(DaemonClient client) throws IOException {
     switch (client.wants()) {
       case Greeting.CLIENT -> serve(client);
-      case Greeting.STATUS -> client.answer(status());
+      case Greeting.STATUS -> client.answer(status(client.greeting().has("shown")));
       case Greeting.PINS -> client.answer(ChangedTools.of(gateways.all()));
       case Greeting.ACCEPT ->
           client.answer(
               ChangedTools.accept(gateways.all(), client.greeting().path("tool").asText()));
-      case Greeting.RELOAD -> client.answer(reload());
+      case Greeting.RELOAD -> client.answer(reload(client.greeting()));
       case Greeting.COMMAND ->
           Tasks.ownThread("gatemini-command")
               .execute(() -> Guarded.run(LOG, "a command was not run", () -> run(client)));
@@ -452,17 +454,11 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  private ObjectNode reload() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    try {
-      reloads
-          .orElseThrow(() -> new GatewayException("the daemon is starting"))
-          .reload()
-          .forEach(json.putArray("changed")::add);
-    } catch (GatewayException e) {
-      json.put("error", e.getMessage());
-    }
-    return json;
+  private ObjectNode reload(JsonNode greeting) {
+    return reloads
+        .map(it -> it.answer(Optional.ofNullable(greeting.get("expect")).map(JsonNode::asText)))
+        .orElseGet(
+            () -> JsonNodeFactory.instance.objectNode().put("error", "the daemon is starting"));
   }
 
   /** The view for operators. */
@@ -479,7 +475,7 @@ public final class Daemon implements AutoCloseable {
   }
 
   /** Its state, as {@code gatemini status} shows it. */
-  ObjectNode status() {
+  ObjectNode status(boolean shown) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("pid", ProcessHandle.current().pid());
     json.put("socket", places.socket().toString());
@@ -488,7 +484,9 @@ public final class Daemon implements AutoCloseable {
     json.put("since", since.toString());
     json.put("ending", ending.get());
     reloads.flatMap(Reloads::problem).ifPresent(reason -> json.put("invalid", reason));
-    reloads.flatMap(Reloads::waiting).ifPresent(change -> json.put("waiting", change));
+    reloads
+        .flatMap(shown ? Reloads::show : Reloads::waiting)
+        .ifPresent(change -> change.write(json));
     refused.ifPresent(reason -> json.put("refused", reason));
     var list = json.putArray("clients");
     for (Connected connected : present()) {

@@ -47,12 +47,14 @@ record DaemonClient(
   /**
    * Greets and waits for the other side's greeting.
    *
+   * @param waiting whether a change of the configuration waits
    * @throws IOException when what comes is none
    */
-  static DaemonClient greeted(SocketChannel socket, String ownVersion) throws IOException {
+  static DaemonClient greeted(SocketChannel socket, String ownVersion, boolean waiting)
+      throws IOException {
     InputStream in = SocketStreams.in(socket);
     OutputStream out = SocketStreams.out(socket);
-    write(out, Greeting.daemon(ownVersion));
+    write(out, Greeting.daemon(ownVersion, waiting));
     byte[] chunk = new byte[8192];
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     while (line.size() < MAX_GREETING_BYTES) {

@@ -79,6 +79,11 @@ public final class ServerEntries {
     return file;
   }
 
+  /** What it says. */
+  public String text() {
+    return text.toString();
+  }
+
   /** Whether it is a client's file, with that client's keys. */
   public boolean isOfClient() {
     return !section.equals(OWN);

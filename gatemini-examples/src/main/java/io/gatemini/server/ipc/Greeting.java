@@ -60,12 +60,17 @@ public final class Greeting {
 
   private static final Pattern VERSION = Pattern.compile("\"version\":\"([^\"\\\\]*)\"");
   private static final Pattern PID = Pattern.compile("\"pid\":(\\d{1,18})");
+  private static final String WAITING = ",\"waiting\":true";
   private static final String PROTOCOL = "{\"gatemini\":" + DaemonPlaces.PROTOCOL + ",";
 
   private Greeting() {}
 
-  /** Who a daemon is. */
-  public record Daemon(String version, long pid) {}
+  /**
+   * Who a daemon is.
+   *
+   * @param waiting whether a change of its configuration waits for an operator
+   */
+  public record Daemon(String version, long pid, boolean waiting) {}
 
   /**
    * The line of a client, without its end. It says inside of which gateways this process runs, for
@@ -125,18 +130,20 @@ public final class Greeting {
     return start(what, version).append('}').toString();
   }
 
-  /** The line of one who asks something about a tool, without its end. */
-  public static String asking(String what, String version, String tool) {
-    StringBuilder line = start(what, version).append(",\"tool\":");
-    quote(line, tool);
+  /** The line of one who asks something with one more member, without its end. */
+  public static String asking(String what, String version, String key, String value) {
+    StringBuilder line = start(what, version).append(',');
+    quote(line, key);
+    quote(line.append(':'), value);
     return line.append('}').toString();
   }
 
   /** The line of a daemon, without its end. */
-  public static String daemon(String version) {
+  public static String daemon(String version, boolean waiting) {
     StringBuilder line = new StringBuilder(PROTOCOL).append("\"version\":");
     quote(line, version);
-    return line.append(",\"pid\":").append(ProcessHandle.current().pid()).append('}').toString();
+    line.append(",\"pid\":").append(ProcessHandle.current().pid());
+    return line.append(waiting ? WAITING : "").append('}').toString();
   }
 
   /** Reads the line of a daemon; empty where it is none. */
@@ -144,7 +151,8 @@ public final class Greeting {
     Matcher version = VERSION.matcher(line);
     Matcher pid = PID.matcher(line);
     return line.startsWith(PROTOCOL) && version.find() && pid.find()
-        ? Optional.of(new Daemon(version.group(1), Long.parseLong(pid.group(1))))
+        ? Optional.of(
+            new Daemon(version.group(1), Long.parseLong(pid.group(1)), line.contains(WAITING)))
         : Optional.empty();
   }
 

@@ -141,6 +141,11 @@ final class DaemonLink {
     return loss;
   }
 
+  /** Whether a change of the configuration waits. */
+  boolean isWaiting() {
+    return daemon.waiting();
+  }
+
   String version() {
     return daemon.version();
   }

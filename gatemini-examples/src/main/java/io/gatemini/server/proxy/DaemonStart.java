@@ -129,6 +129,9 @@ final class DaemonStart {
     DaemonLink link = DaemonLink.open(places, greeting);
     stranger = link != null && !link.isNamed();
     if (link == null || !stranger) {
+      if (link != null && link.isWaiting()) {
+        say("a change of the configuration waits; \"gatemini status\" shows it");
+      }
       return link;
     }
     link.close();

@@ -20,11 +20,12 @@ import java.util.Set;
  * operator. The texts are compared as they are written, for a variable may hide a command from one
  * client and show it to another.
  *
- * <p>A short list names what takes effect at once: what removes, narrows, renames or tunes.
- * Everything else waits, keys that are added to the gateway later, too.
+ * <p>A short list names what takes effect at once: what removes, narrows or tunes. Everything else
+ * waits, keys that are added to the gateway later, too.
  *
  * @param all each changed key, with what became of it
- * @param waiting those that may start something new, or let more callers do more
+ * @param waiting those that may start something new, lead elsewhere, let more callers do more, or
+ *     silence the audit
  */
 record ConfigDifference(List<String> all, List<String> waiting) {
   /** Removed members take effect at once, new ones wait. */
@@ -33,13 +34,11 @@ record ConfigDifference(List<String> all, List<String> waiting) {
   /** Whatever their values are. A name stands for everything below it, too. */
   private static final Set<String> FREE =
       Set.of(
-          "aliases",
           "chain_timeout",
           "daemon.client_drain_timeout",
           "daemon.idle_timeout",
           "health",
           "lazy_start",
-          "log_level",
           "max_output_bytes",
           "output_config",
           "search.usage_boost",
@@ -47,13 +46,15 @@ record ConfigDifference(List<String> all, List<String> waiting) {
           "backends.*.max_concurrent_calls",
           "backends.*.max_memory_mb",
           "backends.*.max_timeout",
-          "backends.*.namespace",
           "backends.*.pool",
           "backends.*.question_timeout",
           "backends.*.retry",
           "backends.*.semaphore_timeout",
           "backends.*.start_timeout",
           "backends.*.timeout");
+
+  /** Levels that keep the lines of the audit. */
+  private static final Set<String> AUDITED = Set.of("trace", "debug", "info", "warn", "warning");
 
   /** Lists that take members away when they grow. */
   private static final Set<String> GROWING = Set.of("backends.*.denied_tools");
@@ -89,6 +90,7 @@ record ConfigDifference(List<String> all, List<String> waiting) {
           "backends.*.validate_arguments", "true",
           "daemon.reload", "ask",
           "inspection_guard", "off",
+          "log_level", "info",
           "pinning", "report",
           "registration.policy", "guarded");
 
@@ -119,6 +121,11 @@ record ConfigDifference(List<String> all, List<String> waiting) {
                 compare("backends." + name, "backends.*", config.toJson(), now.toJson());
               }
             });
+  }
+
+  /** Compares the files that both name. */
+  void compare(ConfigSnapshot before, ConfigSnapshot after) {
+    compare("", "files", before.files(), after.files());
   }
 
   /** Compares the values at a path, of which {@code rule} is the form without names. */
@@ -163,8 +170,10 @@ record ConfigDifference(List<String> all, List<String> waiting) {
   private void note(String path, JsonNode before, JsonNode after, boolean atOnce) {
     String became =
         before.isMissingNode() ? " added" : after.isMissingNode() ? " removed" : " changed";
-    all.add(path + became);
-    if (!atOnce) {
+    if (!all.contains(path + became)) {
+      all.add(path + became);
+    }
+    if (!atOnce && !waiting.contains(path + became)) {
       waiting.add(path + became);
     }
   }
@@ -182,6 +191,9 @@ record ConfigDifference(List<String> all, List<String> waiting) {
     if (rule.equals("backends.*.allowed_tools")) { // absent, it allows all
       return after.isArray()
           && (before.isMissingNode() || members(before).containsAll(members(after)));
+    }
+    if (rule.equals("log_level")) {
+      return AUDITED.contains(value(rule, after));
     }
     List<String> ranks = RANKS.getOrDefault(rule, List.of());
     int next = ranks.indexOf(value(rule, after));

@@ -49,6 +49,15 @@ public final class ConfigLocation {
    * platform's cache directory, a file for each configuration.
    */
   public static Path cacheFile(Path config) {
+    return own(config, "cache.json");
+  }
+
+  /** Where the server keeps the configuration that it accepted last, in the same directory. */
+  public static Path acceptedFile(Path config) {
+    return own(config, "accepted.json");
+  }
+
+  private static Path own(Path config, String name) {
     Path identity;
     try {
       identity = config.toRealPath();
@@ -58,6 +67,6 @@ public final class ConfigLocation {
     return Environment.cacheDirectory()
         .resolve("gatemini")
         .resolve(DaemonPlaces.hash(identity.toString()))
-        .resolve("cache.json");
+        .resolve(name);
   }
 }

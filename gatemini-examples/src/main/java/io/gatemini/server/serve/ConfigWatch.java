@@ -8,7 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Reads a configuration file again when it changes. It looks at the file itself, a few times a
@@ -22,6 +27,7 @@ final class ConfigWatch implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ConfigWatch.class.getName());
 
   private final Path file;
+  private final Supplier<Set<Path>> others;
   private final Runnable reload;
   private final Duration look;
   private final Thread thread;
@@ -32,10 +38,12 @@ final class ConfigWatch implements AutoCloseable {
   /**
    * Begins to watch.
    *
+   * @param others further files whose changes count
    * @param reload reads the file and puts what it says in force; throws where it is invalid
    */
-  ConfigWatch(Path file, Runnable reload, Duration look) {
+  ConfigWatch(Path file, Supplier<Set<Path>> others, Runnable reload, Duration look) {
     this.file = file;
+    this.others = others;
     this.reload = reload;
     this.look = look;
     thread = new Thread(this::run, "gatemini-config-watch");
@@ -45,17 +53,17 @@ final class ConfigWatch implements AutoCloseable {
 
   private void run() {
     // The file may have changed since it was read for the start, so the first look reads it again.
-    Optional<Stamp> inForce = Optional.empty();
-    Optional<Stamp> before = stamp();
+    Map<Path, Stamp> inForce = Map.of();
+    Map<Path, Stamp> before = stamps();
     while (true) {
       try {
         Thread.sleep(look.toMillis());
       } catch (InterruptedException e) {
         return; // it is closed
       }
-      Optional<Stamp> now = stamp();
+      Map<Path, Stamp> now = stamps();
       // A file that is gone is on its way back, or else the last configuration stays.
-      if (now.isPresent() && now.equals(before) && !now.equals(inForce)) {
+      if (now.containsKey(file) && now.equals(before) && !now.equals(inForce)) {
         inForce = now;
         reload();
       }
@@ -74,7 +82,14 @@ final class ConfigWatch implements AutoCloseable {
     }
   }
 
-  private Optional<Stamp> stamp() {
+  private Map<Path, Stamp> stamps() {
+    Map<Path, Stamp> stamps = new HashMap<>();
+    Stream.concat(Stream.of(file), others.get().stream())
+        .forEach(each -> stamp(each).ifPresent(stamp -> stamps.put(each, stamp)));
+    return stamps;
+  }
+
+  private static Optional<Stamp> stamp(Path file) {
     try {
       Path real = file.toRealPath();
       BasicFileAttributes attributes = Files.readAttributes(real, BasicFileAttributes.class);

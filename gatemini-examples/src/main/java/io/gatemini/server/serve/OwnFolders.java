@@ -77,8 +77,12 @@ public final class OwnFolders {
               own.put("the plug-ins of this server", server.directory("plugins"));
               own.put("the programs of this server", server.directory("lib"));
             });
-    Path cache = settings.cachePath().orElseGet(() -> ConfigLocation.cacheFile(config));
-    own.put("the cache of this server", cache.toAbsolutePath().resolveSibling(""));
+    Path kept = ConfigLocation.cacheFile(config);
+    Path cache = settings.cachePath().orElse(kept).toAbsolutePath();
+    own.put("the cache of this server", cache.resolveSibling(""));
+    if (!cache.equals(kept)) {
+      own.put("the accepted configuration", kept.resolveSibling(""));
+    }
     own.replaceAll((words, path) -> real(path).orElse(path.normalize()));
     return own;
   }

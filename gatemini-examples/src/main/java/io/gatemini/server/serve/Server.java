@@ -24,6 +24,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,11 @@ public final class Server {
   private static final String HTTP = "http";
 
   private Server() {}
+
+  /** Accepts an edit of a configuration that a command has made. */
+  public static void edited(Path file, String before, String after) {
+    ConfigSnapshot.edited(ConfigLocation.acceptedFile(file), before, after);
+  }
 
   /**
    * Serves until the client closes stdin, or the process is asked to end; every backend is stopped
@@ -126,13 +132,14 @@ public final class Server {
               options.accept(configured);
               return configured;
             },
-            "restart the server to apply it");
+            "restart the server to apply it",
+            Optional.empty());
     GatewayBuilder builder = config.begin();
     if (!transport.equals(HTTP)) {
       warnOfHttp(builder.settings());
     }
     try (Gateway gateway = builder.build();
-        ConfigWatch watch = new ConfigWatch(file, config::look, ConfigWatch.LOOK)) {
+        ConfigWatch watch = new ConfigWatch(file, config::files, config::look, ConfigWatch.LOOK)) {
       config.applyBy(gateway::reload);
       // SIGTERM and Ctrl-C run the hook: the backends are processes and must not outlive this one.
       Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "gatemini-shutdown"));
@@ -171,16 +178,18 @@ public final class Server {
           new ConfigInForce(
               file,
               (text, variables) -> configured(file, text, surface, variables),
-              "\"gatemini reload\" applies it");
+              "\"gatemini reload\" applies it",
+              Optional.of(ConfigLocation.acceptedFile(file)));
+      GatewaySettings settings = inForce.begin().settings();
       try (Daemon daemon =
           Daemon.open(places, file.toAbsolutePath(), version(), inForce::configured)) {
         Runtime.getRuntime().addShutdownHook(new Thread(daemon::signalled, "gatemini-shutdown"));
-        GatewaySettings settings = inForce.begin().settings();
         warnOfHttp(settings);
         inForce.applyBy(said -> daemon.reload(said.get()));
         daemon.configure(settings, inForce);
         daemon.takeCommands(commands);
-        try (ConfigWatch watch = new ConfigWatch(file, inForce::look, ConfigWatch.LOOK);
+        try (ConfigWatch watch =
+                new ConfigWatch(file, inForce::files, inForce::look, ConfigWatch.LOOK);
             LogRotation rotation = new LogRotation(places.log());
             AdminPort port = adminPort(file, settings, daemon.watched())) {
           ClassArchive.makeMissing();
@@ -232,7 +241,6 @@ public final class Server {
     if (surface != null) {
       builder.surface(surface);
     }
-    builder.settings().logLevel().ifPresent(Logs::show);
     return builder;
   }
 

@@ -7,11 +7,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.server.Main;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
+import io.gatemini.server.serve.ConfigLocation;
 import io.gatemini.spi.Json;
 import io.gatemini.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,16 @@ class GuardedReloadTest {
   private static final String SHELL =
       "  own: {tools: {sh: {description: Runs., command: 'echo {{script}}'}}}\n";
 
+  private static final String TOOLS =
+      "tools: {say: {description: Says it., shell: true, command: 'echo said %s for $WHO'}}\n";
+  private static final String API =
+      """
+      openapi: 3.0.0
+      info: {title: t, version: "1"}
+      servers: [{url: "http://127.0.0.1:9"}]
+      paths: {/a: {get: {operationId: %s, responses: {"200": {description: x}}}}}
+      """;
+
   private final Path directory;
   private final Path config;
   private final Path log;
@@ -55,8 +67,8 @@ class GuardedReloadTest {
 
   private Process process(String... arguments) throws IOException {
     List<String> line = new ArrayList<>(MisbehavingServer.java(Main.class));
-    line.addAll(List.of(arguments));
     line.addAll(List.of("--config", config.toString()));
+    line.addAll(List.of(arguments));
     return new ProcessBuilder(line)
         .directory(directory.toFile())
         .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
@@ -84,12 +96,146 @@ class GuardedReloadTest {
     assertThat(Files.readString(config)).isEqualTo(text);
   }
 
-  private String gatemini(String command) throws IOException {
-    Process process = process(command, "--socket", places.socket().toString());
+  private String gatemini(String... command) throws IOException {
+    return gatemini(0, command);
+  }
+
+  private String gatemini(int exit, String... command) throws IOException {
+    List<String> line = new ArrayList<>(List.of(command));
+    if (List.of("status", "reload").contains(command[0])) {
+      line.addAll(List.of("--socket", places.socket().toString()));
+    }
+    Process process = process(line.toArray(String[]::new));
     String out = new String(process.getInputStream().readAllBytes());
     Patience.awaitEnd(process);
-    assertThat(process.exitValue()).isZero();
+    assertThat(process.exitValue()).isEqualTo(exit);
     return out;
+  }
+
+  private Process killedAndStarted(Process daemon) throws IOException {
+    daemon.destroyForcibly();
+    Patience.awaitEnd(daemon);
+    return daemon();
+  }
+
+  @Test
+  void takesNoFileThatTheConfigurationNamesBeforeAnOperatorAsks() throws IOException {
+    Path tools = directory.resolve("tools.yaml");
+    Path document = directory.resolve("api.yaml");
+    Path variables = Files.writeString(directory.resolve(".env"), "WHO=one\n");
+    String named =
+        FILES
+            + """
+              cli: {adapter_file: tools.yaml, timeout: 20s, env: {WHO: "${WHO}"}}
+              api: {document: api.yaml, timeout: 20s}
+            """;
+    Files.writeString(config, named);
+    Files.writeString(tools, TOOLS.formatted("one"));
+    Files.writeString(document, API.formatted("one"));
+    Process daemon = daemon();
+    try (SocketClient client = SocketClient.connect(places, Map.of())) {
+      assertThat(client.call("cli.say", Map.of())).startsWith("said one").contains("for one");
+      assertThat(client.call("api.one", Map.of())).doesNotContain("is not known");
+
+      Files.writeString(tools, TOOLS.formatted("two"));
+      Files.writeString(document, API.formatted("two"));
+      Files.writeString(variables, "WHO=two\n");
+      await().until(() -> ask(Greeting.STATUS).path("waiting").asText().contains("WHO changed"));
+      String digest = ask(Greeting.STATUS).path("digest").asText();
+      Files.writeString(config, named.replace("20s", "21s"));
+      await().until(() -> !ask(Greeting.STATUS).path("digest").asText().equals(digest));
+
+      assertThat(client.call("cli.say", Map.of())).startsWith("said one").contains("for one");
+      try (SocketClient later = SocketClient.connect(places, Map.of("TOKEN", "other"))) {
+        assertThat(later.call("cli.say", Map.of())).startsWith("said one").contains("for one");
+        assertThat(later.call("api.one", Map.of())).doesNotContain("is not known");
+      }
+    } finally {
+      daemon = killedAndStarted(daemon);
+    }
+    try (SocketClient client = SocketClient.connect(places, Map.of())) {
+      assertThat(client.call("cli.say", Map.of())).doesNotContain("two");
+
+      assertThat(gatemini("reload")).contains(tools + " changed", document + " changed", "WHO");
+
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(client.call("cli.say", Map.of()))
+                      .startsWith("said two")
+                      .contains("for two"));
+      assertThat(client.call("api.two", Map.of())).doesNotContain("is not known");
+    } finally {
+      end(daemon);
+    }
+  }
+
+  @Test
+  void holdsAChangeBeyondTheEndOfTheDaemonThatSawIt() throws IOException {
+    Process daemon = daemon();
+    Files.writeString(config, FILES + SHELL);
+    await().until(() -> ask(Greeting.STATUS).has("waiting"));
+    daemon = killedAndStarted(daemon);
+    try (SocketClient client = SocketClient.connect(places, Map.of())) {
+      assertThat(call(client, "own.sh", "hello")).doesNotStartWith("hello");
+      assertThat(client.daemon().waiting()).isTrue();
+      assertThat(gatemini("status")).contains("waiting backends.own added");
+
+      gatemini("reload");
+
+      assertThat(call(client, "own.sh", "hello")).startsWith("hello");
+    } finally {
+      daemon = killedAndStarted(daemon);
+    }
+    try (SocketClient client = SocketClient.connect(places, Map.of())) {
+      assertThat(call(client, "own.sh", "hello")).startsWith("hello");
+      assertThat(ask(Greeting.STATUS).has("waiting")).isFalse();
+    } finally {
+      end(daemon);
+    }
+    Path accepted = ConfigLocation.acceptedFile(config);
+    assertThat(Files.getPosixFilePermissions(accepted))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+  }
+
+  @Test
+  void appliesTheChangeThatWasShownAndNoOther() throws IOException {
+    Process daemon = daemon();
+    try {
+      Files.writeString(config, FILES + SHELL);
+      await().until(() -> ask(Greeting.STATUS).has("waiting"));
+      gatemini("status");
+      Files.writeString(config, FILES + SHELL.replace("own", "other"));
+
+      assertThat(gatemini(1, "reload")).isEmpty();
+      String digest = ask(Greeting.STATUS).path("digest").asText();
+      assertThat(gatemini(1, "reload", "--expect", "0" + digest)).isEmpty();
+      assertThat(Files.readString(log))
+          .contains(
+              "another change waits now: backends.other added; \"gatemini reload --expect "
+                  + digest
+                  + "\" applies it");
+
+      assertThat(gatemini("reload", "--expect", digest)).startsWith("backends.other added");
+    } finally {
+      end(daemon);
+    }
+  }
+
+  @Test
+  void acceptsAnEditThatACommandMadeWhereTheFileBeforeWasAccepted() throws IOException {
+    end(daemon());
+    gatemini("add", "own", "--", "true");
+    Process daemon = daemon();
+    assertThat(ask(Greeting.STATUS).has("waiting")).isFalse();
+    end(daemon);
+    Files.writeString(config, Files.readString(config) + SHELL.replace("own", "other"));
+
+    gatemini("disable", "own");
+
+    daemon = daemon();
+    assertThat(ask(Greeting.STATUS).path("waiting").asText()).contains("backends.other added");
+    end(daemon);
   }
 
   @Test

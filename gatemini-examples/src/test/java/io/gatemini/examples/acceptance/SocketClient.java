@@ -25,6 +25,7 @@ final class SocketClient implements AutoCloseable {
   private final SocketChannel socket;
   private final OutputStream out;
   private final BufferedReader in;
+  private final Greeting.Daemon daemon;
   private int id;
 
   private SocketClient(DaemonPlaces places, String greeting) throws IOException {
@@ -34,9 +35,14 @@ final class SocketClient implements AutoCloseable {
     in =
         new BufferedReader(new InputStreamReader(SocketStreams.in(socket), StandardCharsets.UTF_8));
     send(greeting);
-    if (Greeting.readDaemon(Objects.requireNonNull(in.readLine())).isEmpty()) {
-      throw new IOException("this is no daemon");
-    }
+    daemon =
+        Greeting.readDaemon(Objects.requireNonNull(in.readLine()))
+            .orElseThrow(() -> new IOException("this is no daemon"));
+  }
+
+  /** The daemon, as it greeted. */
+  Greeting.Daemon daemon() {
+    return daemon;
   }
 
   static SocketClient of(DaemonPlaces places, String greeting) throws IOException {

@@ -175,8 +175,10 @@ class PlacesTest {
 
     assertThat(line).doesNotContain("\n");
     assertThat(Json.mapper().readTree(line).at("/variables/HARD").asText()).isEqualTo(hard);
-    assertThat(Greeting.readDaemon(Greeting.daemon("0.2.0")))
-        .hasValue(new Greeting.Daemon("0.2.0", ProcessHandle.current().pid()));
+    for (boolean waiting : new boolean[] {true, false}) {
+      assertThat(Greeting.readDaemon(Greeting.daemon("0.2.0", waiting)))
+          .hasValue(new Greeting.Daemon("0.2.0", ProcessHandle.current().pid(), waiting));
+    }
     for (String odd :
         List.of("", "{}", "HTTP/1.1 400", "{\"gatemini\":2,\"version\":\"1\",\"pid\":1}")) {
       assertThat(Greeting.readDaemon(odd)).isEmpty();

@@ -17,7 +17,6 @@ class ConfigDifferenceTest {
       """
       timeout: 1s | timeout: 2s
       `` | retry: {max_attempts: 2}
-      namespace: b | namespace: c
       `` | denied_tools: [d]
       denied_tools: [d] | denied_tools: [e, d]
       `` | allowed_tools: [d]
@@ -38,6 +37,8 @@ class ConfigDifferenceTest {
 
   @Table(
       """
+      namespace: b | namespace: c
+      `` | namespace: c
       `` | args: [y]
       `` | cwd: /tmp
       `` | env: {A: b}
@@ -74,7 +75,8 @@ class ConfigDifferenceTest {
 
   @Table(
       """
-      aliases: {a: b.c} | aliases: {a: b.d, e: b.c}
+      log_level: 'off' | log_level: warn
+      log_level: info | log_level: debug
       registration: {policy: open} | registration: {policy: guarded}
       registration: {allowed_commands: [x, y]} | registration: {allowed_commands: [y]}
       registration: {allowed_secrets: [x]} | registration: {policy: 'off'}
@@ -92,6 +94,11 @@ class ConfigDifferenceTest {
 
   @Table(
       """
+      aliases: {a: b.c} | aliases: {a: b.d}
+      aliases: {a: b.c} | aliases: {a: b.c, e: b.c}
+      log_level: info | log_level: error
+      chain_timeout: 1s | log_level: 'off'
+      log_level: warn | log_level: '${X}'
       chain_timeout: 1s | registration: {policy: open}
       registration: {policy: 'off'} | registration: {}
       registration: {allowed_commands: [x]} | registration: {allowed_commands: [x, y]}

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,7 @@ class ConfigWatchTest {
   private ConfigWatch watch(Path file) {
     return new ConfigWatch(
         file,
+        Set::of,
         () -> {
           try {
             gateway.reload(Gateway.builder().config(file).settings());
