@@ -4,6 +4,7 @@ import io.gatemini.stability.Incubating;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Figures of a gateway since it was built. A <em>call</em> is a call of a backend's tool from any
@@ -111,9 +112,15 @@ public interface GatewayStats extends Savings {
    * @param duration from the call path's end to the answer
    * @param success whether the answer is no error
    * @param when it ended
+   * @param principal the authenticated client that made it; empty where none was
    */
   record RecentCall(
-      String tool, String backend, Duration duration, boolean success, Instant when) {}
+      String tool,
+      String backend,
+      Duration duration,
+      boolean success,
+      Instant when,
+      Optional<String> principal) {}
 
   /**
    * Programs; JSON calls and simple calls are none.

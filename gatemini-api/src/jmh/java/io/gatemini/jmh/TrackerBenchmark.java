@@ -89,7 +89,8 @@ public class TrackerBenchmark {
 
   private void recordCall(Turn turn) {
     int next = turn.next++ & Integer.MAX_VALUE;
-    tracker.recordCall(names[next % tools], "backend", nanos[next & LATENCIES - 1], true);
+    tracker.recordCall(
+        Session.local(), names[next % tools], "backend", nanos[next & LATENCIES - 1], true);
   }
 
   private void recordAnswer(Turn turn) {

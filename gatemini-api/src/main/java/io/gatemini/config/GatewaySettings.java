@@ -313,6 +313,11 @@ public final class GatewaySettings extends ConfigValues
     return get(REGISTRATION).find(ALLOWED_SECRETS).orElseGet(List::of);
   }
 
+  /** Who sees, calls and removes what an agent registers. */
+  public RegistrationVisible registrationVisible() {
+    return get(REGISTRATION).get(REGISTRATION_VISIBLE);
+  }
+
   public int maxDynamicBackends() {
     return get(REGISTRATION).get(MAX_DYNAMIC_BACKENDS);
   }

@@ -189,7 +189,12 @@ public interface SettingsChanges<S> {
     return settings(it -> it.within(REGISTRATION, ALLOWED_SECRETS, List.of(secrets)));
   }
 
-  /** How many backends agents may register. */
+  /** Who sees, calls and removes what an agent registers. */
+  default S registrationVisible(RegistrationVisible visible) {
+    return settings(it -> it.within(REGISTRATION, REGISTRATION_VISIBLE, visible));
+  }
+
+  /** How many backends agents may register, each authenticated client for itself. */
   default S maxDynamicBackends(int maxDynamicBackends) {
     return settings(it -> it.within(REGISTRATION, MAX_DYNAMIC_BACKENDS, maxDynamicBackends));
   }

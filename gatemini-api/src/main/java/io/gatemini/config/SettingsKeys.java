@@ -82,7 +82,14 @@ final class SettingsKeys {
           "max_dynamic_backends",
           integer(0, Integer.MAX_VALUE),
           10,
-          "The number of backends that agents may register.");
+          "The number of backends that agents may register, for each client with a token.");
+  static final OptionKey<RegistrationVisible> REGISTRATION_VISIBLE =
+      REGISTRATION_KEYS.add(
+          "visible",
+          choice(RegistrationVisible.class),
+          RegistrationVisible.OWNER,
+          "Who sees, calls and removes what an agent registers: owner, the client whose token it "
+              + "came with; or all. Without tokens it is all.");
   static final OptionKey<Boolean> SHARED_REGISTRATIONS =
       REGISTRATION_KEYS.add(
           "shared",

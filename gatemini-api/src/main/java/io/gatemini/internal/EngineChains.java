@@ -1,7 +1,6 @@
 package io.gatemini.internal;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolCall;
@@ -14,21 +13,25 @@ import io.gatemini.internal.program.ChainGateway;
 import io.gatemini.internal.program.ProgramLanguage;
 import io.gatemini.internal.surface.BackendRequests;
 import io.gatemini.internal.surface.ToolRows;
-import io.gatemini.internal.surface.ToolSurface;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** The gateway as its programs reach it. */
+/** The gateway as the programs of a session reach it. */
 record EngineChains(
-    Gateway gateway,
+    ClientGateway gateway,
     CallPath calls,
     Inspections inspections,
     Backends backends,
     ScriptEngines engines,
-    ToolSurface surface,
+    ClientSurfaces surfaces,
     GuardedResultStore results)
     implements ChainGateway {
+  /** The same for another session. */
+  EngineChains of(ClientGateway viewed) {
+    return new EngineChains(viewed, calls, inspections, backends, engines, surfaces, results);
+  }
+
   @Override
   public CatalogSnapshot catalog() {
     return gateway.catalog();
@@ -37,18 +40,20 @@ record EngineChains(
   @Override
   public CompletableFuture<ToolResult> call(ToolCall call) {
     return BackendRequests.is(call.tool())
-        ? surface.requests().answer(call)
+        ? surfaces.of(call.context().session()).requests().answer(call)
         : inspections.call(call);
   }
 
   @Override
   public Optional<String> problem(String tool, RawJson arguments) {
-    return BackendRequests.is(tool) ? Optional.empty() : calls.problem(tool, arguments);
+    return BackendRequests.is(tool)
+        ? Optional.empty()
+        : calls.problem(tool, arguments, gateway.viewer());
   }
 
   @Override
   public Optional<String> down(String backend) {
-    return calls.down(backend);
+    return calls.down(backend, gateway.viewer());
   }
 
   @Override

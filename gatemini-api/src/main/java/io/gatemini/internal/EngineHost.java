@@ -14,87 +14,93 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
-/** The engine as its tools for agents see it. */
-record EngineHost(GatewayEngine gateway, boolean allowsRegistration) implements SurfaceHost {
+/** The engine as the tools of one surface see it, with what its clients may see. */
+record EngineHost(GatewayEngine engine, ClientGateway gateway, boolean allowsRegistration)
+    implements SurfaceHost {
   @Override
   public GatewaySettings settings() {
-    return gateway.settings().now();
+    return engine.settings().now();
   }
 
   @Override
   public List<ScriptLanguage> languages() {
-    return gateway.scriptEngines.all();
+    return engine.scriptEngines.all();
   }
 
   @Override
   public Optional<String> settingsFault() {
-    return gateway.settings().fault();
+    return engine.settings().fault();
   }
 
   @Override
   public Map<String, Long> secretsSeen() {
-    return gateway.backends.secretWatch().seen();
+    Map<String, Long> seen = new TreeMap<>(engine.backends.secretWatch().seen());
+    seen.keySet().removeIf(tool -> gateway.catalog().resolve(tool).isEmpty());
+    return seen;
   }
 
   @Override
   public SortedMap<String, BackendFeatures> features() {
-    return gateway.backends.features();
+    SortedMap<String, BackendFeatures> features = engine.backends.features();
+    features.keySet().removeIf(backend -> !gateway.sees(backend));
+    return features;
   }
 
   @Override
   public Set<String> answeredTo(Session session) {
-    return gateway.backends.answeredTo(session);
+    return engine.backends.answeredTo(session);
   }
 
   @Override
   public void connected() {
-    gateway.ensureStarted();
+    engine.ensureStarted();
   }
 
   @Override
   public CompletableFuture<Void> indexed() {
-    return gateway.indexed();
+    return engine.indexed();
   }
 
   @Override
   public void looking() {
-    gateway.scriptEngines.prewarm();
+    engine.scriptEngines.prewarm();
   }
 
   @Override
   public void inspected(Session session, ToolDescriptor tool) {
-    gateway.inspections.inspected(session, tool);
+    engine.inspections.inspected(session, tool);
   }
 
   @Override
   public CompletableFuture<List<SearchHit>> search(
       SearchRequest request, Predicate<ToolDescriptor> among) {
-    gateway.open.touch();
-    gateway.scriptEngines.prewarm();
-    gateway.ensureStarted();
-    return gateway.unlessClosed(() -> gateway.retrieval.search(request, among));
+    engine.open.touch();
+    engine.scriptEngines.prewarm();
+    engine.ensureStarted();
+    return engine.unlessClosed(() -> engine.retrieval.search(gateway.own(request), among));
   }
 
   @Override
   public Map<String, List<String>> furtherWords(SearchRequest request, List<SearchHit> hits) {
-    return gateway.retrieval.furtherWords(request, hits);
+    return engine.retrieval.furtherWords(gateway.own(request), hits);
   }
 
   @Override
   public ToolResult fitting(Session session, ToolResult answer) {
-    return gateway.chains.fitting(session, answer);
+    return engine.chains.fitting(session, answer);
   }
 
   @Override
   public String missing() {
-    return gateway.backends.missing(gateway.catalog());
+    return engine.backends.missing(gateway.catalog(), gateway::sees);
   }
 
   @Override
   public String missing(String backend) {
-    return gateway.backends.missing(gateway.catalog(), backend);
+    return engine.backends.missing(gateway.catalog(), backend::equals);
   }
 }

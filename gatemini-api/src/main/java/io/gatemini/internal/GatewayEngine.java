@@ -109,9 +109,11 @@ public final class GatewayEngine implements Gateway {
   private final PatientSearch search;
   final ScriptEngines scriptEngines;
   private final GuardedResultStore results;
+  private final EngineChains reached;
+  private final ChainEnvironment environment;
   final ChainRouter chains;
   private final ToolPrograms toolPrograms;
-  private final ToolSurface surface;
+  private final ClientSurfaces surface;
   private final SharedRegistrations agentRegistrations;
   private final AtomicBoolean started = new AtomicBoolean();
   final OpenWork open = new OpenWork();
@@ -132,7 +134,9 @@ public final class GatewayEngine implements Gateway {
     this.scriptEngines = new ScriptEngines(plugins, settings, context, open);
     ChosenPlugins chosen = new ChosenPlugins(settings, parts, context, plugins);
     RegistrationPolicy policy = chosen.registrationPolicy();
-    SurfaceHost host = new EngineHost(this, policy.allowsAny());
+    Function<Session, SurfaceHost> hosts =
+        viewer -> new EngineHost(this, new ClientGateway(this, viewer), policy.allowsAny());
+    SurfaceHost host = hosts.apply(ClientSurfaces.ANYONE);
     ToolSet tools = chosen.tools(host);
     NextSteps words = tools.words();
     ScriptLanguage language = scriptEngines.usual(tools.language());
@@ -189,19 +193,31 @@ public final class GatewayEngine implements Gateway {
             this::sessionEnded,
             notifications::answered,
             words.run());
+    Sources sources = Sources.of(plugins, context, notifications);
     this.surface =
-        new ToolSurface(
-            tools,
-            host,
-            context,
-            answers,
+        new ClientSurfaces(
+            catalog,
             notifications,
-            Sources.of(plugins, context, notifications));
+            new ToolSurface(tools, host, context, answers, notifications, sources),
+            viewer -> {
+              SurfaceHost own = hosts.apply(viewer);
+              return new ToolSurface(
+                  chosen.tools(own), own, context, answers, notifications, sources);
+            });
+    notifications.subscribeTo(surface);
     this.exposures = new Exposures(surface, plugins, context, close);
-    ChainEnvironment environment =
+    this.reached =
+        new EngineChains(
+            new ClientGateway(this, Session.local()),
+            callPath,
+            inspections,
+            backends,
+            scriptEngines,
+            surface,
+            results);
+    this.environment =
         new ChainEnvironment(
-            new EngineChains(
-                this, callPath, inspections, backends, scriptEngines, surface, results),
+            reached,
             new LosslessReduction(
                 ReductionPipeline.of(context),
                 results,
@@ -307,12 +323,15 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public ToolInfo tool(String name) {
-    Presentation shown = presentation();
-    return shown
-        .snapshot()
+    return tool(name, Session.local());
+  }
+
+  ToolInfo tool(String name, Session viewer) {
+    return catalog
+        .snapshot(viewer)
         .resolve(name)
-        .map(shown::info)
-        .orElseThrow(() -> names.unknownTool(name));
+        .map(presentation()::info)
+        .orElseThrow(() -> names.unknownTool(name, viewer));
   }
 
   @Override
@@ -330,6 +349,16 @@ public final class GatewayEngine implements Gateway {
     return catalog.snapshot();
   }
 
+  /** The tools that a session sees. */
+  CatalogSnapshot catalog(Session viewer) {
+    return catalog.snapshot(viewer);
+  }
+
+  /** Whether a session sees a backend. */
+  boolean sees(String backend, Session viewer) {
+    return catalog.isVisible(backend, viewer);
+  }
+
   @Override
   public CompletableFuture<ToolResult> callAsync(ToolCall call) {
     ensureStarted();
@@ -340,7 +369,17 @@ public final class GatewayEngine implements Gateway {
   public CompletableFuture<ChainResult> runAsync(ChainRequest request) {
     ensureStarted();
     scriptEngines.used();
-    return unlessClosed(() -> open.track(request.context().session(), chains.run(request)));
+    return unlessClosed(
+        () ->
+            open.track(
+                request.context().session(), chains(request.context().session()).run(request)));
+  }
+
+  /** The programs of a session reach what the session sees. */
+  private ChainRouter chains(Session session) {
+    return session.equals(Session.local())
+        ? chains
+        : new ChainRouter(environment.with(reached.of(new ClientGateway(this, session))));
   }
 
   @Override
@@ -360,7 +399,7 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public CompletableFuture<BackendStatus> registerAsync(String name, BackendConfig config) {
-    return unlessClosed(() -> searchable(backends.register(name, config, false)));
+    return unlessClosed(() -> searchable(backends.register(name, config, false, Optional.empty())));
   }
 
   @Override

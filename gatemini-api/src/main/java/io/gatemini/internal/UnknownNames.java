@@ -1,6 +1,7 @@
 package io.gatemini.internal;
 
 import io.gatemini.BackendStatus;
+import io.gatemini.Session;
 import io.gatemini.UnknownBackendException;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.backend.Backends;
@@ -16,13 +17,14 @@ import java.util.Locale;
 record UnknownNames(
     Catalog catalog, Backends backends, ToolAdmission admission, Settings settings) {
   /** Names what was probably meant, or why the tool may not be used. */
-  UnknownToolException unknownTool(String name) {
+  UnknownToolException unknownTool(String name, Session session) {
     String tool = settings.now().aliases().getOrDefault(name, name);
     String problem =
         admission
             .quarantine(tool)
             .orElseGet(
-                () -> NearMatches.unknownTool(catalog.snapshot(), tool, backends.starting()));
+                () ->
+                    NearMatches.unknownTool(catalog.snapshot(session), tool, backends.starting()));
     return new UnknownToolException(
         tool.equals(name) ? problem : "\"" + name + "\" is an alias of " + tool + ": " + problem);
   }

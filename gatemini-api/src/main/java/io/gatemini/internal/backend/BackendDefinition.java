@@ -8,15 +8,22 @@ import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.trust.Trust;
 import io.gatemini.spi.BackendProvider;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One backend as it is defined: its configuration, its provider, and the secrets and hosts that it
  * may use. Immutable.
  *
  * @param dynamic whether an agent has registered it
+ * @param owner the client that it belongs to; empty where it is everyone's
  */
 record BackendDefinition(
-    String name, BackendConfig config, BackendProvider provider, boolean dynamic, Trust trust) {
+    String name,
+    BackendConfig config,
+    BackendProvider provider,
+    boolean dynamic,
+    Optional<String> owner,
+    Trust trust) {
   /**
    * Resolves the secrets.
    *

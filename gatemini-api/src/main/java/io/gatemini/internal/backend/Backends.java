@@ -178,12 +178,13 @@ public final class Backends {
    * caller gives the future up before, nothing of it is kept.
    *
    * @param dynamic whether an agent asked for it, which counts towards the quota
+   * @param owner the client that it belongs to; empty where it is everyone's
    */
   public CompletableFuture<ManagedBackend> register(
-      String name, BackendConfig config, boolean dynamic) {
+      String name, BackendConfig config, boolean dynamic, Optional<String> owner) {
     ManagedBackend backend;
     try {
-      backend = create(name, config, dynamic);
+      backend = create(name, config, dynamic, owner);
       admit(backend);
     } catch (ConfigException | RegistrationException e) {
       return CompletableFuture.failedFuture(
@@ -269,8 +270,12 @@ public final class Backends {
             message -> {
               throw new RegistrationException(message);
             });
+    Optional<String> owner = backend.definition().owner();
     if (backend.definition().dynamic()
-        && byName.values().stream().filter(each -> each.definition().dynamic()).count()
+        && byName.values().stream()
+                .map(ManagedBackend::definition)
+                .filter(each -> each.dynamic() && each.owner().equals(owner))
+                .count()
             >= services.settings().now().maxDynamicBackends()) {
       throw new RegistrationException(
           "the limit of "
@@ -283,7 +288,7 @@ public final class Backends {
   }
 
   private void added(ManagedBackend backend) {
-    services.catalog().name(backend.name(), backend.namespace());
+    services.catalog().name(backend.name(), backend.namespace(), backend.definition().owner());
     services.events().backendAdded(backend.name());
   }
 
@@ -303,7 +308,7 @@ public final class Backends {
     if (before == null) {
       added(backend);
     } else {
-      services.catalog().name(backend.name(), backend.namespace());
+      services.catalog().name(backend.name(), backend.namespace(), backend.definition().owner());
     }
     return before;
   }
@@ -340,10 +345,11 @@ public final class Backends {
   /**
    * Removes a backend that an agent registered, and no other.
    *
+   * @param viewer for whom only what it sees exists
    * @throws RegistrationException when there is none of this name, or others brought it
    */
-  public CompletableFuture<Void> removeDynamic(String name) {
-    ManagedBackend backend = byName.get(name);
+  public CompletableFuture<Void> removeDynamic(String name, Session viewer) {
+    ManagedBackend backend = services.catalog().isVisible(name, viewer) ? byName.get(name) : null;
     if (backend != null && !backend.definition().dynamic()) {
       throw new RegistrationException(
           "backend \""
@@ -358,6 +364,7 @@ public final class Backends {
           byName.values().stream()
               .filter(each -> each.definition().dynamic())
               .map(ManagedBackend::name)
+              .filter(other -> services.catalog().isVisible(other, viewer))
               .toList();
       throw new RegistrationException(
           NearMatches.unknownBackend(known, name, 0) + "; " + words.list() + " lists all backends");
@@ -437,14 +444,13 @@ public final class Backends {
     return features;
   }
 
-  /** The backends whose tools a snapshot does not have yet, in a line; empty where none is. */
-  public String missing(CatalogSnapshot catalog) {
-    return MissingBackends.line(all(), catalog, name -> true);
-  }
-
-  /** The same line on one backend alone. */
-  public String missing(CatalogSnapshot catalog, String backend) {
-    return MissingBackends.line(all(), catalog, backend::equals);
+  /**
+   * The backends whose tools a snapshot does not have yet, in a line; empty where none is.
+   *
+   * @param asked the names of those that it is about
+   */
+  public String missing(CatalogSnapshot catalog, Predicate<String> asked) {
+    return MissingBackends.line(all(), catalog, asked);
   }
 
   /** After how long without an answer a call should suspect its backend of hanging. */
@@ -573,6 +579,11 @@ public final class Backends {
   }
 
   ManagedBackend create(String name, BackendConfig config, boolean dynamic) {
+    return create(name, config, dynamic, Optional.empty());
+  }
+
+  private ManagedBackend create(
+      String name, BackendConfig config, boolean dynamic, Optional<String> owner) {
     if (!name.equals(BackendNames.COMPOSITE)) {
       BackendNames.check(name);
     }
@@ -607,7 +618,7 @@ public final class Backends {
             ? new AgentTrust(policy, secrets, options, config)
             : new OperatorTrust(secrets, options, config);
     return new ManagedBackend(
-        new BackendDefinition(name, config, provider, dynamic, trust), services, starts);
+        new BackendDefinition(name, config, provider, dynamic, owner, trust), services, starts);
   }
 
   private Optional<String> clash(ManagedBackend backend) {

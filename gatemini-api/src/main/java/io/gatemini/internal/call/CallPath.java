@@ -7,6 +7,7 @@ import io.gatemini.CallRefusedException;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
+import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
@@ -32,7 +33,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +76,7 @@ import org.jspecify.annotations.Nullable;
 public final class CallPath {
   private final Catalog catalog;
   private final Backends backends;
-  private final Function<String, GatewayException> unknown;
+  private final BiFunction<String, Session, GatewayException> unknown;
   private final GatewayEvents events;
   private final Deadlines deadlines;
   private final FallbackChain fallbacks;
@@ -92,7 +92,7 @@ public final class CallPath {
       PluginContext engine,
       List<CallInterceptor> hostInterceptors,
       BiFunction<ToolDescriptor, JsonNode, String> example,
-      Function<String, GatewayException> unknown) {
+      BiFunction<String, Session, GatewayException> unknown) {
     this.catalog = catalog;
     this.backends = backends;
     this.unknown = unknown;
@@ -136,7 +136,7 @@ public final class CallPath {
   /** Calls a tool; the future fails with a {@link GatewayException}. */
   public CompletableFuture<ToolResult> call(ToolCall call) {
     long now = System.nanoTime();
-    ToolDescriptor tool = resolved(call.tool());
+    ToolDescriptor tool = resolved(call.tool(), call.context().session());
     CompletableFuture<ToolResult> answer =
         tool != null ? call(call, tool, now) : callUnlisted(call, now);
     if (!answer.isDone() || answer.isCompletedExceptionally()) {
@@ -149,8 +149,8 @@ public final class CallPath {
    * Resolves a name, unless it is the key of a backend without tools at the moment: another backend
    * that is written alike must not get its calls.
    */
-  private @Nullable ToolDescriptor resolved(String name) {
-    CatalogSnapshot snapshot = catalog.snapshot();
+  private @Nullable ToolDescriptor resolved(String name, Session session) {
+    CatalogSnapshot snapshot = catalog.snapshot(session);
     ToolDescriptor tool = snapshot.resolve(name).orElse(null);
     int dot = name.indexOf('.');
     if (tool == null || dot < 0 || tool.key().equals(name)) {
@@ -163,6 +163,10 @@ public final class CallPath {
                 .filter(owner -> !owner.name().equals(tool.backend()))
                 .isPresent();
     return isOfAnother ? null : tool;
+  }
+
+  private GatewayException unknown(ToolCall call) {
+    return unknown.apply(call.tool(), call.context().session());
   }
 
   private void tellRefusal(ToolCall call, @Nullable Throwable failure) {
@@ -240,10 +244,10 @@ public final class CallPath {
    * The reason for which a call would be refused before any backend is asked, without making it;
    * empty when nothing is known.
    */
-  public Optional<String> problem(String tool, RawJson arguments) {
-    ToolDescriptor known = catalog.snapshot().resolve(tool).orElse(null);
+  public Optional<String> problem(String tool, RawJson arguments, Session session) {
+    ToolDescriptor known = catalog.snapshot(session).resolve(tool).orElse(null);
     if (known == null) {
-      return Optional.of(String.valueOf(unknown.apply(tool).getMessage()));
+      return Optional.of(String.valueOf(unknown.apply(tool, session).getMessage()));
     }
     ManagedBackend backend = backends.get(known.backend());
     return backend == null || !backend.config().validateArguments()
@@ -254,9 +258,10 @@ public final class CallPath {
   }
 
   /** Why a backend, as programs write it, is not available; empty where it is, or is not known. */
-  public Optional<String> down(String identifier) {
+  public Optional<String> down(String identifier, Session session) {
     return backends
         .written(identifier)
+        .filter(backend -> catalog.isVisible(backend.name(), session))
         .filter(backend -> backend.active() == null)
         .map(backend -> String.valueOf(ReadyInterceptor.down(backend).getMessage()));
   }
@@ -265,9 +270,14 @@ public final class CallPath {
   private CompletableFuture<ToolResult> callUnlisted(ToolCall call, long now) {
     int dot = call.tool().indexOf('.');
     String prefix = call.tool().substring(0, Math.max(0, dot));
-    ManagedBackend owner = backends.under(prefix).or(() -> backends.named(prefix)).orElse(null);
+    ManagedBackend owner =
+        backends
+            .under(prefix)
+            .or(() -> backends.named(prefix))
+            .filter(backend -> catalog.isVisible(backend.name(), call.context().session()))
+            .orElse(null);
     if (owner == null) {
-      return CompletableFuture.failedFuture(unknown.apply(call.tool()));
+      return CompletableFuture.failedFuture(unknown(call));
     }
     if (owner.active() != null) {
       // It may have listed the tool since the first look, so there is a second.
@@ -294,7 +304,7 @@ public final class CallPath {
         : CompletableFuture.failedFuture(
             // One that never came up has listed nothing: the name may be right.
             others.isEmpty() && owner.status().toolCount() > 0
-                ? unknown.apply(call.tool())
+                ? unknown(call)
                 : ReadyInterceptor.down(owner));
   }
 
@@ -357,10 +367,10 @@ public final class CallPath {
         begun = true;
         follow(
             catalog
-                .snapshot()
+                .snapshot(call.context().session())
                 .resolve(call.tool())
                 .map(tool -> attempt(call, tool, path, arrived, since()))
-                .orElseGet(() -> CompletableFuture.failedFuture(unknown.apply(call.tool()))));
+                .orElseGet(() -> CompletableFuture.failedFuture(unknown(call))));
       }
     }
 

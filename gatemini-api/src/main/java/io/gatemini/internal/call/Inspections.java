@@ -82,7 +82,7 @@ public final class Inspections {
     if (guard() == InspectionGuard.OFF || inspect.isEmpty() || !isOfAgent(call.context())) {
       return calls.call(call);
     }
-    if (catalog.snapshot().resolve(call.tool()).isPresent()) {
+    if (catalog.snapshot(call.context().session()).resolve(call.tool()).isPresent()) {
       return guarded(call);
     }
     // Its backend may be starting, and an uninspected tool must not slip through in the meantime.
@@ -103,7 +103,7 @@ public final class Inspections {
   private CompletableFuture<ToolResult> guarded(ToolCall call) {
     Optional<ToolDescriptor> unseen =
         catalog
-            .snapshot()
+            .snapshot(call.context().session())
             .resolve(call.tool())
             .filter(tool -> !isKnown(call.context().session(), tool));
     if (unseen.isEmpty()) {

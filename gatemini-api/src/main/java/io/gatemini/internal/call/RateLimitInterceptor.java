@@ -29,7 +29,7 @@ record RateLimitInterceptor(Backends backends, CallTracker tracker) implements C
     if (missing == 0) {
       return next.proceed(call);
     }
-    tracker.recordUnreached(call.tool().key(), call.tool().backend());
+    tracker.recordUnreached(call.context().session(), call.tool().key(), call.tool().backend());
     return CompletableFuture.failedFuture(
         new CallRefusedException(
             call.tool().key()

@@ -30,7 +30,7 @@ record ReadyInterceptor(Backends backends, Deadlines deadlines, CallTracker trac
     String name = call.tool().backend();
     ManagedBackend backend = backends.get(name);
     if (backend == null) {
-      tracker.recordUnreached(call.tool().key(), name);
+      tracker.recordUnreached(call.context().session(), call.tool().key(), name);
       return CompletableFuture.failedFuture(unavailable(name, "it was removed"));
     }
     WaitingCall waiting = new WaitingCall(call, next, tracker);

@@ -64,7 +64,11 @@ record RecordInterceptor(CallTracker tracker, Backends backends) implements Call
     private void count(boolean success) {
       if (counted.compareAndSet(false, true)) {
         tracker.recordCall(
-            call.tool().key(), call.tool().backend(), System.nanoTime() - started, success);
+            call.context().session(),
+            call.tool().key(),
+            call.tool().backend(),
+            System.nanoTime() - started,
+            success);
       }
     }
   }

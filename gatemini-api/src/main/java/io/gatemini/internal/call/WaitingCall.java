@@ -77,7 +77,7 @@ class WaitingCall extends CallRelay {
       return false;
     }
     noLimit();
-    tracker.recordUnreached(call.tool().key(), call.tool().backend());
+    tracker.recordUnreached(call.context().session(), call.tool().key(), call.tool().backend());
     left();
     return true;
   }

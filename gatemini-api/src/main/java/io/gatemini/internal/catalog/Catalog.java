@@ -1,6 +1,7 @@
 package io.gatemini.internal.catalog;
 
 import io.gatemini.CatalogSnapshot;
+import io.gatemini.Session;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.async.Guarded;
 import java.lang.System.Logger;
@@ -11,7 +12,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,11 @@ public final class Catalog {
 
   private final TreeMap<String, List<ToolDescriptor>> toolsByBackend = new TreeMap<>();
   private final TreeMap<String, String> namespaces = new TreeMap<>();
+
+  /** The clients that backends of agents belong to; all others see and reach none of them. */
+  private final Map<String, String> owners = new ConcurrentHashMap<>();
+
+  private final Map<String, View> views = new ConcurrentHashMap<>();
   private final List<Consumer<CatalogSnapshot>> listeners = new CopyOnWriteArrayList<>();
   private @Nullable Thread batching;
   private boolean batchChanged;
@@ -33,6 +41,9 @@ public final class Catalog {
   private boolean closed;
   private Map<String, String> aliases;
   private volatile Snapshot snapshot;
+
+  /** The part of a snapshot that a client sees. */
+  private record View(Snapshot all, Snapshot seen) {}
 
   /** An empty catalog with the user's aliases. */
   public Catalog(Map<String, String> aliases) {
@@ -53,13 +64,51 @@ public final class Catalog {
     return snapshot;
   }
 
+  /** The tools at this moment that a session sees; the host itself sees all. */
+  @SuppressWarnings("ReferenceEquality") // the very one, whose part it is
+  public CatalogSnapshot snapshot(Session viewer) {
+    Snapshot all = snapshot;
+    if (seesAll(viewer)) {
+      return all;
+    }
+    // A view each for those who own something; all others share one.
+    String client = viewer.principal().filter(owners::containsValue).orElse("");
+    View view = views.get(client);
+    if (view == null || view.all != all) {
+      view = new View(all, all.only(backend -> isVisible(backend, viewer)));
+      views.put(client, view);
+    }
+    return view.seen;
+  }
+
+  /** Whether a session sees and reaches a backend. */
+  public boolean isVisible(String backend, Session viewer) {
+    String owner = owners.get(backend);
+    return owner == null || seesAll(viewer) || viewer.principal().filter(owner::equals).isPresent();
+  }
+
+  /** Whether nothing is hidden from a session. */
+  public boolean seesAll(Session viewer) {
+    return owners.isEmpty() || viewer.equals(Session.local());
+  }
+
+  /** Whether a client has a backend of its own. */
+  public boolean isOwner(Session session) {
+    return session.principal().filter(owners::containsValue).isPresent();
+  }
+
   /** Calls {@code listener} with every later snapshot. */
   public void onPublish(Consumer<CatalogSnapshot> listener) {
     listeners.add(listener);
   }
 
-  /** Knows the namespace of a backend from now on, whether or not it has tools. */
-  public synchronized void name(String backend, String namespace) {
+  /**
+   * Knows the namespace of a backend from now on, whether or not it has tools.
+   *
+   * @param owner the client that it belongs to; empty where it is everyone's
+   */
+  public synchronized void name(String backend, String namespace, Optional<String> owner) {
+    owner.ifPresentOrElse(client -> owners.put(backend, client), () -> owners.remove(backend));
     namespaces.put(backend, namespace);
     snapshot = snapshot.with(namespaces);
   }
@@ -68,6 +117,8 @@ public final class Catalog {
   public synchronized void unname(String backend) {
     namespaces.remove(backend);
     snapshot = snapshot.with(namespaces);
+    owners.remove(backend);
+    views.clear();
   }
 
   /**

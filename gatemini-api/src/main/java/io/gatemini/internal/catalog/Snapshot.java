@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,6 +126,27 @@ final class Snapshot implements CatalogSnapshot {
         Map.copyOf(namespaces),
         aliases,
         made != null ? made : earlierNames);
+  }
+
+  /** The tools of some backends alone, as if there were no others. */
+  Snapshot only(Predicate<String> seen) {
+    Map<String, List<ToolDescriptor>> backends = new LinkedHashMap<>(byBackend);
+    backends.keySet().removeIf(seen.negate());
+    Map<String, ToolDescriptor> keys = new HashMap<>(byKey);
+    keys.values().removeIf(tool -> !seen.test(tool.backend()));
+    Map<String, List<ToolDescriptor>> originalNames = new HashMap<>();
+    byOriginalName.forEach(
+        (name, owners) -> {
+          List<ToolDescriptor> left =
+              owners.stream().filter(tool -> seen.test(tool.backend())).toList();
+          if (!left.isEmpty()) {
+            originalNames.put(name, left);
+          }
+        });
+    Map<String, String> spaces = new HashMap<>(namespaces);
+    spaces.keySet().removeIf(seen.negate());
+    return new Snapshot(
+        generation, backends, keys, originalNames, Map.copyOf(spaces), aliases, names());
   }
 
   /** Those that share a tool's original name, to be changed. */

@@ -24,6 +24,11 @@ public record ChainEnvironment(
     Settings settings,
     AgentTools agent,
     OutputLedger ledger) {
+  /** These surroundings with another view of the gateway. */
+  public ChainEnvironment with(ChainGateway other) {
+    return new ChainEnvironment(other, reduction, context, settings, agent, ledger);
+  }
+
   /** Bound of a chain that states none. */
   Duration timeout() {
     return settings.now().chainTimeout();

@@ -4,6 +4,7 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.config.RegistrationVisible;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.backend.Backends;
 import io.gatemini.internal.backend.ManagedBackend;
@@ -133,7 +134,8 @@ public final class AgentRegistrations {
       BackendConfig config,
       Session session,
       CompletableFuture<ManagedBackend> answer) {
-    CompletableFuture<ManagedBackend> started = backends.register(name, config, true);
+    CompletableFuture<ManagedBackend> started =
+        backends.register(name, config, true, owner(session));
     var unused =
         started.whenComplete(
             (backend, failure) -> {
@@ -154,10 +156,17 @@ public final class AgentRegistrations {
     var unusedToo = answer.whenComplete((backend, failure) -> started.cancel(true));
   }
 
+  /** The client that a backend of an agent belongs to: one that was authenticated, or none. */
+  private Optional<String> owner(Session session) {
+    return settings.now().registrationVisible() == RegistrationVisible.ALL
+        ? Optional.empty()
+        : session.principal();
+  }
+
   /** Removes a backend that an agent registered, because one did so elsewhere. */
   CompletableFuture<Void> drop(String name) {
     try {
-      return backends.removeDynamic(name);
+      return backends.removeDynamic(name, Session.local());
     } catch (RegistrationException e) {
       return CompletableFuture.completedFuture(null); // it is gone, or never came up
     }
@@ -183,7 +192,7 @@ public final class AgentRegistrations {
       if (refusal.isPresent()) {
         throw new RegistrationException(refusal.get());
       }
-      CompletableFuture<Void> stopped = backends.removeDynamic(name);
+      CompletableFuture<Void> stopped = backends.removeDynamic(name, session);
       audit.removed(name, session);
       return stopped;
     } catch (RegistrationException e) {

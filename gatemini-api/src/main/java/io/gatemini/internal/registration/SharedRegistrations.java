@@ -88,6 +88,7 @@ public final class SharedRegistrations implements SharedValue {
   private void registered(String name, BackendConfig config, Session session) {
     ObjectNode entry = config.toJson();
     entry.put("registered_by", session.id());
+    session.principal().ifPresent(owner -> entry.put("owner", owner));
     synchronized (this) {
       running.put(name, entry);
       added.put(name, entry);
@@ -175,8 +176,10 @@ public final class SharedRegistrations implements SharedValue {
   private CompletableFuture<ManagedBackend> register(String name, JsonNode entry) {
     try {
       BackendConfig config = BackendConfig.fromJson(entry);
+      Session session = Session.of(entry.path("registered_by").asText("unknown"));
+      JsonNode owner = entry.path("owner");
       return registrations.register(
-          name, config, Session.of(entry.path("registered_by").asText("unknown")));
+          name, config, owner.isTextual() ? session.withPrincipal(owner.asText()) : session);
     } catch (ConfigException e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -5,6 +5,7 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
+import io.gatemini.Session;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Guarded;
@@ -140,11 +141,16 @@ public final class Retrieval implements AutoCloseable {
     }
   }
 
-  private static Predicate<ToolDescriptor> filter(SearchRequest request) {
-    return request
-        .tag()
-        .<Predicate<ToolDescriptor>>map(tag -> tool -> tool.tags().contains(tag))
-        .orElse(tool -> true);
+  private Predicate<ToolDescriptor> filter(SearchRequest request) {
+    Predicate<ToolDescriptor> tagged =
+        request
+            .tag()
+            .<Predicate<ToolDescriptor>>map(tag -> tool -> tool.tags().contains(tag))
+            .orElse(tool -> true);
+    Session viewer = request.session();
+    return catalog.seesAll(viewer)
+        ? tagged
+        : tagged.and(tool -> catalog.isVisible(tool.backend(), viewer));
   }
 
   private CompletableFuture<List<SearchHit>> answer(

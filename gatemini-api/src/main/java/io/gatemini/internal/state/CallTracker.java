@@ -72,7 +72,8 @@ public final class CallTracker {
   }
 
   /** Counts one call of a tool. */
-  public void recordCall(String tool, String backend, long nanos, boolean success) {
+  public void recordCall(
+      Session session, String tool, String backend, long nanos, boolean success) {
     long now = clock.millis();
     counter(tool).call(success);
     LatencyCounts latency = latencies.get(backend);
@@ -83,15 +84,15 @@ public final class CallTracker {
     if (success && !anySuccess) {
       anySuccess = true;
     }
-    recent.add(tool, backend, nanos, success, now);
+    recent.add(session, tool, backend, nanos, success, now);
     onCall.run();
   }
 
   /** Counts a call that failed before it reached its backend: as an error, without a latency. */
-  public void recordUnreached(String tool, String backend) {
+  public void recordUnreached(Session session, String tool, String backend) {
     long now = clock.millis();
     counter(tool).call(false);
-    recent.add(tool, backend, 0, false, now);
+    recent.add(session, tool, backend, 0, false, now);
     onCall.run();
   }
 

@@ -1,10 +1,12 @@
 package io.gatemini.internal.state;
 
 import io.gatemini.GatewayStats.RecentCall;
+import io.gatemini.Session;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +22,12 @@ final class RecentCalls {
   private final AtomicReferenceArray<@Nullable Ended> ring = new AtomicReferenceArray<>(PLACES);
   private final AtomicLong next = new AtomicLong();
 
-  void add(String tool, String backend, long nanos, boolean success, long atMillis) {
+  void add(
+      Session session, String tool, String backend, long nanos, boolean success, long atMillis) {
     long number = next.getAndIncrement();
     ring.setRelease(
-        (int) number & PLACES - 1, new Ended(number, tool, backend, nanos, success, atMillis));
+        (int) number & PLACES - 1,
+        new Ended(number, tool, backend, nanos, success, atMillis, session.principal()));
   }
 
   /** The last calls, newest first; one that is only just being written is left out. */
@@ -39,12 +43,19 @@ final class RecentCalls {
                 call.backend,
                 Duration.ofNanos(Math.max(0, call.nanos)),
                 call.success,
-                Instant.ofEpochMilli(call.atMillis)));
+                Instant.ofEpochMilli(call.atMillis),
+                call.principal));
       }
     }
     return calls;
   }
 
   private record Ended(
-      long number, String tool, String backend, long nanos, boolean success, long atMillis) {}
+      long number,
+      String tool,
+      String backend,
+      long nanos,
+      boolean success,
+      long atMillis,
+      Optional<String> principal) {}
 }

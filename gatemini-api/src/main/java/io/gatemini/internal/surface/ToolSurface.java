@@ -121,7 +121,6 @@ public final class ToolSurface implements Surface {
         new BackendRequests(new BackendOffers(host::features), resources, prompts, completions);
     this.instructions = new Instructions(host, set);
     set.tools().forEach(tool -> tools.put(tool.definition().name(), tool));
-    notifications.subscribeTo(resources);
   }
 
   /**
@@ -143,6 +142,16 @@ public final class ToolSurface implements Surface {
   /** After the index of the tools: a search waits for that, and comes sooner than any reader. */
   private void readAhead() {
     var unused = host.indexed().thenRun(() -> resources.readAhead(gateway::catalog));
+  }
+
+  /** The resources that a client can subscribe to. */
+  public Notifications.Subscribable subscribable() {
+    return resources;
+  }
+
+  /** Ends the calls of a session, whose client may still be there. */
+  public void cancel(Session session) {
+    open.cancel(session);
   }
 
   /** The requests of programs beside tools. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.gatemini.SearchExplanation;
+import io.gatemini.Session;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.testing.Pairs;
@@ -20,7 +21,8 @@ class UsageBoostTest {
 
   private void use(String tool, int times, boolean success) {
     for (int i = 0; i < times; i++) {
-      tracker.recordCall(tool, tool.substring(0, tool.indexOf('.')), 1_000, success);
+      tracker.recordCall(
+          Session.local(), tool, tool.substring(0, tool.indexOf('.')), 1_000, success);
     }
   }
 

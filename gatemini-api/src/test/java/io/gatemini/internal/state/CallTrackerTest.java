@@ -33,7 +33,7 @@ class CallTrackerTest {
   @Test
   void tellsPercentiles() {
     for (int i = 1; i <= 100; i++) {
-      tracker.recordCall("a.t", "a", TimeUnit.MILLISECONDS.toNanos(i), true);
+      tracker.recordCall(Session.local(), "a.t", "a", TimeUnit.MILLISECONDS.toNanos(i), true);
     }
 
     Latency latency = tracker.stats(IDLE, 0, NONE).backends().get(0).latency();
@@ -48,8 +48,9 @@ class CallTrackerTest {
   @Test
   void tellsThePercentilesOfTheBackendOverAllItsTools() {
     for (int i = 1; i <= 100; i++) {
-      tracker.recordCall("a.fast", "a", TimeUnit.MICROSECONDS.toNanos(i), true);
-      tracker.recordCall("a.slow", "a", TimeUnit.MILLISECONDS.toNanos(i), i % 10 != 0);
+      tracker.recordCall(Session.local(), "a.fast", "a", TimeUnit.MICROSECONDS.toNanos(i), true);
+      tracker.recordCall(
+          Session.local(), "a.slow", "a", TimeUnit.MILLISECONDS.toNanos(i), i % 10 != 0);
     }
 
     GatewayStats stats = tracker.stats(IDLE, 0, NONE);
@@ -65,7 +66,7 @@ class CallTrackerTest {
   @Test
   void tellsTheLastFiveHundredCallsNewestFirst() {
     for (int i = 0; i < 1_234; i++) {
-      tracker.recordCall("a.t" + i, "a", i, i % 2 == 0);
+      tracker.recordCall(Session.local(), "a.t" + i, "a", i, i % 2 == 0);
     }
 
     List<RecentCall> recent = tracker.stats(IDLE, 0, NONE).recent();
@@ -123,7 +124,7 @@ class CallTrackerTest {
               () -> {
                 start.await();
                 for (int i = 0; i < 50; i++) {
-                  tracker.recordCall("a.t", "a", 1_000_000, true);
+                  tracker.recordCall(Session.local(), "a.t", "a", 1_000_000, true);
                 }
                 return null;
               }));
@@ -179,9 +180,9 @@ class CallTrackerTest {
 
   @Test
   void keepsItsFiguresWhenTheyAreReadInBetween() {
-    tracker.recordCall("a.t", "a", 1_000, true);
+    tracker.recordCall(Session.local(), "a.t", "a", 1_000, true);
     GatewayStats first = tracker.stats(IDLE, 0, NONE);
-    tracker.recordCall("a.t", "a", 1_000, false);
+    tracker.recordCall(Session.local(), "a.t", "a", 1_000, false);
 
     assertThat(first.backends().get(0).latency().calls()).isEqualTo(1);
     assertThat(tracker.stats(IDLE, 0, NONE).backends().get(0).latency().calls()).isEqualTo(2);
@@ -190,8 +191,8 @@ class CallTrackerTest {
 
   @Test
   void takesTimesOutsideItsRange() {
-    tracker.recordCall("a.t", "a", -5, true);
-    tracker.recordCall("a.t", "a", Duration.ofDays(1).toNanos(), true);
+    tracker.recordCall(Session.local(), "a.t", "a", -5, true);
+    tracker.recordCall(Session.local(), "a.t", "a", Duration.ofDays(1).toNanos(), true);
 
     assertThat(tracker.stats(IDLE, 0, NONE).backends().get(0).latency().max())
         .isLessThan(Duration.ofMinutes(11));
@@ -204,7 +205,7 @@ class CallTrackerTest {
         .forEach(
             thread -> {
               for (int i = 0; i < 1_000; i++) {
-                tracker.recordCall("a.t" + thread, "a", 1_000, i % 2 == 0);
+                tracker.recordCall(Session.local(), "a.t" + thread, "a", 1_000, i % 2 == 0);
                 tracker.recordAnswer(Session.of("s"), "a.t" + thread, 10, 3);
               }
             });
@@ -220,11 +221,11 @@ class CallTrackerTest {
   @Test
   void countsSuccessesByKey() {
     assertThat(tracker.anySuccess()).isFalse();
-    tracker.recordCall("a.t", "a", 1_000, false);
+    tracker.recordCall(Session.local(), "a.t", "a", 1_000, false);
     assertThat(tracker.anySuccess()).isFalse();
 
-    tracker.recordCall("a.t", "a", 1_000, true);
-    tracker.recordCall("b.t", "b", 1_000, true);
+    tracker.recordCall(Session.local(), "a.t", "a", 1_000, true);
+    tracker.recordCall(Session.local(), "b.t", "b", 1_000, true);
 
     assertThat(tracker.anySuccess()).isTrue();
     assertThat(tracker.successes("a.t")).isEqualTo(1);
@@ -235,8 +236,8 @@ class CallTrackerTest {
   @Test
   void forgetsWhatIsGoneButNotInTheTotals() {
     for (int i = 0; i < 3_000; i++) {
-      tracker.recordCall("gone" + i + ".t", "gone" + i % 50, 1_000, i % 2 == 0);
-      tracker.recordCall("a.t", "a", 1_000, true);
+      tracker.recordCall(Session.local(), "gone" + i + ".t", "gone" + i % 50, 1_000, i % 2 == 0);
+      tracker.recordCall(Session.local(), "a.t", "a", 1_000, true);
     }
 
     tracker.retain(CatalogFixture.of(1, CatalogFixture.tool("a", "t", "Stays.")));
@@ -266,7 +267,7 @@ class CallTrackerTest {
   @Test
   void keepsABackendsLatenciesWhenOneOfItsToolsGoes() {
     for (int i = 0; i < 2_000; i++) {
-      tracker.recordCall("a.gone" + i, "a", 1_000_000, true);
+      tracker.recordCall(Session.local(), "a.gone" + i, "a", 1_000_000, true);
     }
 
     tracker.retain(CatalogFixture.of(1, CatalogFixture.tool("a", "t", "Stays.")));

@@ -60,8 +60,11 @@ public record GivenSurface(FixtureGateway gateway, GatewaySettings settings)
   }
 
   private static ToolSurface over(GivenSurface host, ToolSet set) {
-    return new ToolSurface(
-        set, host, host.gateway, NO_LEDGER, new Notifications(host.gateway), Sources.none());
+    Notifications notifications = new Notifications(host.gateway);
+    ToolSurface surface =
+        new ToolSurface(set, host, host.gateway, NO_LEDGER, notifications, Sources.none());
+    notifications.subscribeTo(surface.subscribable());
+    return surface;
   }
 
   /** A surface of one tool, whose description lists the catalog. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats.RecentCall;
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.Session;
 import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceTemplate;
@@ -18,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** The last calls that ended, from all sources, newest first. Thread-safe. */
+/** The last calls of a client that ended, from all sources, newest first. Thread-safe. */
 record RecentCalls(Gateway gateway, Supplier<Clock> clock) {
   private static final int USUAL = 50;
 
@@ -39,11 +40,11 @@ record RecentCalls(Gateway gateway, Supplier<Clock> clock) {
             "Recent Tool Calls",
             "The last "
                 + USUAL
-                + " calls of backend tools by all clients, newest first: tool, backend,"
+                + " calls of backend tools by this client, newest first: tool, backend,"
                 + " milliseconds, success, how long ago.",
             Reading.JSON,
             ContentAnnotations.of(0.3, Role.USER, Role.ASSISTANT)),
-        session -> last(USUAL));
+        session -> last(session, USUAL));
   }
 
   /** <code>gatemini://recent/{limit}</code>: as many as are asked for. */
@@ -57,7 +58,8 @@ record RecentCalls(Gateway gateway, Supplier<Clock> clock) {
                 Reading.JSON,
                 ContentAnnotations.of(0.2, Role.USER, Role.ASSISTANT)),
             (session, variables) ->
-                new Reading(Reading.JSON, last(limit(variables.getOrDefault("limit", "")))))
+                new Reading(
+                    Reading.JSON, last(session, limit(variables.getOrDefault("limit", "")))))
         .withValues("limit", () -> List.of("10", "20", "50"));
   }
 
@@ -73,10 +75,11 @@ record RecentCalls(Gateway gateway, Supplier<Clock> clock) {
     return limit;
   }
 
-  private String last(int limit) {
+  private String last(Session session, int limit) {
     Instant now = clock.get().instant();
     ArrayNode rows = JsonNodeFactory.instance.arrayNode();
     gateway.stats().recent().stream()
+        .filter(call -> call.principal().equals(session.principal()))
         .limit(limit)
         .forEach(
             call ->

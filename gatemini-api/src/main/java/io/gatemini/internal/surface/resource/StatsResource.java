@@ -3,6 +3,7 @@ package io.gatemini.internal.surface.resource;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats;
 import io.gatemini.GatewayStats.BackendLatency;
@@ -17,7 +18,9 @@ import io.gatemini.content.Role;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * {@code gatemini://stats}: what the reading session has received and was spared, and under {@code
@@ -75,7 +78,12 @@ final class StatsResource {
         .put("cleaned_texts", all.cleanedTexts());
     whole.set("in_flight", HealthResource.inFlight(all.inFlight()));
     ArrayNode backends = whole.putArray("backends");
+    Set<String> seen =
+        gateway.backends().stream().map(BackendStatus::name).collect(Collectors.toSet());
     for (BackendLatency backend : all.backends()) {
+      if (!seen.contains(backend.backend())) {
+        continue; // gone, or of another client
+      }
       Latency latency = backend.latency();
       backends
           .addObject()
