@@ -17,16 +17,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Does something while no other process does it, by a lock on a file that stays there. The system
  * frees it when a process ends, however that ends.
+ *
+ * @param patience the longest wait for another process
  */
-record FileLocking(Path file) {
+public record FileLocking(Path file, Duration patience) {
   /** A process that was stopped while it had the lock must not stop the others. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final Duration LOOK = Duration.ofMillis(5);
 
+  /** Waits for a few seconds. */
+  FileLocking(Path file) {
+    this(file, PATIENCE);
+  }
+
   /** The work under the lock. */
   @FunctionalInterface
-  interface Step<T extends @Nullable Object> {
+  public interface Step<T extends @Nullable Object> {
     T take() throws IOException;
   }
 
@@ -35,7 +42,7 @@ record FileLocking(Path file) {
    *
    * @throws IOException also where another process has the lock for long
    */
-  <T extends @Nullable Object> T locked(Step<T> step) throws IOException {
+  public <T extends @Nullable Object> T locked(Step<T> step) throws IOException {
     Path directory = file.getParent();
     if (directory != null && !Files.isDirectory(directory)) {
       Files.createDirectories(directory, ownerOnly(directory, "rwx------"));
@@ -54,7 +61,7 @@ record FileLocking(Path file) {
     }
   }
 
-  private static FileLock lock(FileChannel channel) throws IOException {
+  private FileLock lock(FileChannel channel) throws IOException {
     long from = System.nanoTime();
     while (true) {
       try {
@@ -65,9 +72,9 @@ record FileLocking(Path file) {
       } catch (OverlappingFileLockException e) {
         // Held by this process, but by classes of another loader.
       }
-      if (System.nanoTime() - from > PATIENCE.toNanos()) {
+      if (System.nanoTime() - from > patience.toNanos()) {
         throw new IOException(
-            "another process has held its lock for " + PATIENCE.toSeconds() + " seconds");
+            "another process has held %s for %s seconds".formatted(file, patience.toSeconds()));
       }
       LockSupport.parkNanos(LOOK.toNanos());
     }

@@ -19,9 +19,7 @@ abstract class EntryCommand extends Subcommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path file = ConfigLocation.orDefault(parent.config);
-    ServerEntries before = ServerEntries.read(file);
-    String done = change(before);
-    Server.edited(file, before.text(), ServerEntries.read(file).text());
+    String done = change(ServerEntries.read(file, (was, is) -> Server.edited(file, was, is)));
     out().println(runs(file) ? done + "; \"gatemini reload\" has the daemon apply it" : done);
     return 0;
   }

@@ -8,16 +8,23 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.config.ConfigException;
+import io.gatemini.internal.settings.Environment;
+import io.gatemini.internal.state.FileLocking;
+import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The configuration file of an MCP client, which belongs to somebody else. */
 public final class ClientFile {
+  /** Several edits in a row, each of which builds a gateway to check it. */
+  private static final Duration EDITS = Duration.ofMinutes(1);
+
   private final Path file;
 
   private ClientFile(Path file) {
@@ -38,6 +45,10 @@ public final class ClientFile {
    * @throws ConfigException when the file is not what a client reads
    */
   public String add(McpClient client, ObjectNode entry) throws IOException {
+    return edit(file, () -> added(client, entry));
+  }
+
+  private String added(McpClient client, ObjectNode entry) throws IOException {
     ObjectNode content = read();
     JsonNode servers = content.path(client.section());
     if (!servers.isMissingNode() && !servers.isObject()) {
@@ -104,6 +115,13 @@ public final class ClientFile {
             .writer(new DefaultPrettyPrinter().withObjectIndenter(lines).withArrayIndenter(lines))
             .writeValueAsBytes(content);
     replace(file, text);
+  }
+
+  /** Reads a file and writes it, while no other process of this user does. */
+  static String edit(Path file, FileLocking.Step<String> step) throws IOException {
+    Path own = Environment.cacheDirectory().resolve("gatemini");
+    Path lock = own.resolve(DaemonPlaces.hash(file.toString())).resolve("edit.lock");
+    return new FileLocking(lock, EDITS).locked(step);
   }
 
   /** Writes a file; readers see it as it was or as it is now, never a part of it. */

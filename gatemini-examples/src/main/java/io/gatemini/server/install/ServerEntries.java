@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -35,12 +36,15 @@ public final class ServerEntries {
   private static final String BYTE_ORDER_MARK = "\ufeff";
 
   private final Path file;
+  private final BiConsumer<String, String> written;
   private final String mark;
   private final ConfigText text;
   private final List<String> section;
 
-  private ServerEntries(Path file, String mark, ConfigText text) {
+  private ServerEntries(
+      Path file, BiConsumer<String, String> written, String mark, ConfigText text) {
     this.file = file;
+    this.written = written;
     this.mark = mark;
     this.text = text;
     section =
@@ -50,9 +54,11 @@ public final class ServerEntries {
   /**
    * Reads a file.
    *
+   * @param written takes the text before each change, and the one after
    * @throws ConfigException when there is none, or it is no map in YAML or JSON
    */
-  public static ServerEntries read(Path config) throws IOException {
+  public static ServerEntries read(Path config, BiConsumer<String, String> written)
+      throws IOException {
     if (!Files.exists(config)) {
       throw new ConfigException(
           "there is no file " + config + "; \"gatemini config init\" begins one");
@@ -66,7 +72,7 @@ public final class ServerEntries {
               .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
               .toString();
       String mark = all.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
-      return new ServerEntries(file, mark, ConfigText.of(all.substring(mark.length())));
+      return new ServerEntries(file, written, mark, ConfigText.of(all.substring(mark.length())));
     } catch (CharacterCodingException e) {
       throw new ConfigException(file + " is not UTF-8 text, and was left as it is", e);
     } catch (ConfigException e) {
@@ -77,11 +83,6 @@ public final class ServerEntries {
   /** The file that is written. */
   public Path file() {
     return file;
-  }
-
-  /** What it says. */
-  public String text() {
-    return text.toString();
   }
 
   /** Whether it is a client's file, with that client's keys. */
@@ -96,6 +97,10 @@ public final class ServerEntries {
    * @throws ConfigException when one has this name, or the gateway would not take the entry
    */
   public String add(String name, ObjectNode entry) throws IOException {
+    return edit(now -> now.added(name, entry));
+  }
+
+  private String added(String name, ObjectNode entry) throws IOException {
     checkFree(name);
     ConfigText changed = changed(() -> text.with(section, name, entry));
     write(changed);
@@ -131,6 +136,10 @@ public final class ServerEntries {
    * @throws ConfigException when none has this name
    */
   public String remove(String name) throws IOException {
+    return edit(now -> now.removed(name));
+  }
+
+  private String removed(String name) throws IOException {
     known(name);
     write(changed(() -> text.without(path(name))));
     return "removed \"" + name + "\" from " + file;
@@ -143,6 +152,10 @@ public final class ServerEntries {
    * @throws ConfigException when none has this name
    */
   public String disable(String name, boolean off) throws IOException {
+    return edit(now -> now.switched(name, off));
+  }
+
+  private String switched(String name, boolean off) throws IOException {
     JsonNode entry = known(name);
     String state = off ? "disabled" : "enabled";
     boolean isOff = entry.path("disabled").asBoolean() || !entry.path("enabled").asBoolean(true);
@@ -161,6 +174,15 @@ public final class ServerEntries {
               return off ? changed.with(path(name), "disabled", BooleanNode.TRUE) : changed;
             }));
     return state + " \"" + name + "\" in " + file;
+  }
+
+  /** Changes the file as it is now: another process may have changed it since it was read. */
+  private String edit(Edit change) throws IOException {
+    return ClientFile.edit(file, () -> change.of(read(file, written)));
+  }
+
+  private interface Edit {
+    String of(ServerEntries now) throws IOException;
   }
 
   private ConfigText changed(Supplier<ConfigText> change) {
@@ -222,5 +244,6 @@ public final class ServerEntries {
   private void write(ConfigText changed) throws IOException {
     check(changed);
     ClientFile.replace(file, (mark + changed).getBytes(StandardCharsets.UTF_8));
+    written.accept(text.toString(), changed.toString());
   }
 }

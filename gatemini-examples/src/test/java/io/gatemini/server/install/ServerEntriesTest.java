@@ -13,7 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
@@ -39,13 +44,17 @@ class ServerEntriesTest {
 
   @TempDir Path directory;
 
+  private static ServerEntries read(Path file) throws IOException {
+    return ServerEntries.read(file, (before, after) -> {});
+  }
+
   @Test
   void addsToABlockOfYaml() throws IOException {
     Path file =
         write(
             "# mine\nbackends:\n  a:   # first\n    command: x # it\n\n  # later\nsurface: meta\n");
 
-    assertThat(ServerEntries.read(file).add("b", ENTRY))
+    assertThat(read(file).add("b", ENTRY))
         .isEqualTo("added \"b\" to " + file.toRealPath() + ", line 5");
 
     assertThat(file)
@@ -62,7 +71,7 @@ class ServerEntriesTest {
               # later
             surface: meta
             """);
-    ServerEntries.read(file).disable("a", true);
+    read(file).disable("a", true);
     assertThat(file).content().contains("    command: x # it\n    disabled: true\n  b:");
   }
 
@@ -72,14 +81,14 @@ class ServerEntriesTest {
         write(
             "{\r\n\t\"mcpServers\": {\r\n\t\t// one\r\n\t\t\"a\": {\"command\": \"x\"} // it\r\n\t}\r\n}\r\n");
 
-    ServerEntries.read(file).add("b", ENTRY);
+    read(file).add("b", ENTRY);
 
     assertThat(Files.readString(file))
         .isEqualTo(
             "{\r\n\t\"mcpServers\": {\r\n\t\t// one\r\n\t\t\"a\": {\"command\": \"x\"}, // it\r\n"
                 + "\t\t\"b\": {\r\n\t\t\t\"command\": \"npx\",\r\n\t\t\t\"args\": [\"-y\", \"a b\"]\r\n"
                 + "\t\t}\r\n\t}\r\n}\r\n");
-    ServerEntries.read(file).disable("a", true);
+    read(file).disable("a", true);
     assertThat(file)
         .content()
         .contains("\"a\": {\"command\": \"x\", \"disabled\": true}, // it\r\n");
@@ -103,15 +112,15 @@ class ServerEntriesTest {
   void findsAPlaceForTheFirst(String text) throws IOException {
     Path file = write(text);
 
-    ServerEntries.read(file).add("b", ENTRY);
+    read(file).add("b", ENTRY);
 
     assertThat(Gateway.builder().config(file).settings().backends()).containsKey("b");
     String added = Files.readString(file);
-    ServerEntries.read(file).disable("b", true);
+    read(file).disable("b", true);
     assertThat(Gateway.builder().config(file).settings().backends()).doesNotContainKey("b");
-    ServerEntries.read(file).disable("b", false);
+    read(file).disable("b", false);
     assertThat(file).hasContent(added);
-    ServerEntries.read(file).remove("b");
+    read(file).remove("b");
     if (text.contains("{}") && text.length() > 2 || text.contains("\"a\"")) {
       assertThat(Files.readString(file)).isEqualTo(text);
     }
@@ -121,13 +130,13 @@ class ServerEntriesTest {
   void saysWhatIsThere() throws IOException {
     Path file = write("backends:\n  files: {command: x}\n");
 
-    assertThrown(ConfigException.class, () -> ServerEntries.read(file).add("files", ENTRY))
+    assertThrown(ConfigException.class, () -> read(file).add("files", ENTRY))
         .hasMessageStartingWith("line 2 of ")
         .hasMessageContaining("\"gatemini remove files\"");
-    assertThatThrownBy(() -> ServerEntries.read(file).remove("flies"))
+    assertThatThrownBy(() -> read(file).remove("flies"))
         .hasMessageContaining("did you mean \"files\"?");
-    assertThrown(ConfigException.class, () -> ServerEntries.read(file).add("__composite", ENTRY));
-    assertThatThrownBy(() -> ServerEntries.read(directory.resolve("none")))
+    assertThrown(ConfigException.class, () -> read(file).add("__composite", ENTRY));
+    assertThatThrownBy(() -> read(directory.resolve("none")))
         .hasMessageContaining("gatemini config init");
     assertThat(file).hasContent("backends:\n  files: {command: x}\n");
   }
@@ -142,7 +151,7 @@ class ServerEntriesTest {
   void leavesAloneWhatItCannotChange(String text) throws IOException {
     Path file = write(text);
 
-    assertThrown(ConfigException.class, () -> ServerEntries.read(file).remove("a"));
+    assertThrown(ConfigException.class, () -> read(file).remove("a"));
 
     assertThat(Files.readString(file)).isEqualTo(text);
   }
@@ -154,7 +163,7 @@ class ServerEntriesTest {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     Path link = Files.createSymbolicLink(directory.resolve("link.yaml"), file);
 
-    ServerEntries.read(link).add("b", ENTRY);
+    read(link).add("b", ENTRY);
 
     assertThat(link).isSymbolicLink();
     assertThat(file).content().contains("  b:\n");
@@ -169,11 +178,11 @@ class ServerEntriesTest {
     try {
       Files.writeString(file, text);
 
-      ServerEntries.read(file).disable("a1", true);
-      ServerEntries.read(file).disable("a1", false);
-      ServerEntries.read(file).add("new", ENTRY);
+      read(file).disable("a1", true);
+      read(file).disable("a1", false);
+      read(file).add("new", ENTRY);
       assertThat(Files.readString(file)).isNotEqualTo(text);
-      ServerEntries.read(file).remove("new");
+      read(file).remove("new");
 
       assertThat(new String(Files.readAllBytes(file), StandardCharsets.UTF_8)).isEqualTo(text);
     } finally {
@@ -262,5 +271,29 @@ class ServerEntriesTest {
 
   private Path write(String text) throws IOException {
     return Files.writeString(directory.resolve("file.yaml"), text);
+  }
+
+  @Test
+  void keepsTheEditsOfAllWhoEditAtOnce() throws Exception {
+    Path file = Files.writeString(directory.resolve("g.yaml"), "backends:\n  a: {command: x}\n");
+    List<Callable<String>> edits = new ArrayList<>();
+    for (String name : List.of("b", "c", "d", "e")) {
+      ServerEntries before = read(file);
+      edits.add(() -> before.add(name, ENTRY));
+    }
+    ServerEntries before = read(file);
+    edits.add(() -> before.disable("a", true));
+
+    ExecutorService threads = Executors.newFixedThreadPool(edits.size());
+    try {
+      for (Future<String> edit : threads.invokeAll(edits)) {
+        edit.get();
+      }
+    } finally {
+      threads.shutdown();
+    }
+
+    assertThat(Files.readString(file))
+        .contains("  b:", "  c:", "  d:", "  e:", "\"disabled\": true");
   }
 }

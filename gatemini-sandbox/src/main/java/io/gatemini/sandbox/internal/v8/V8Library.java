@@ -7,6 +7,7 @@ import com.caoccao.javet.interop.loader.IJavetLibLoadingListener;
 import com.caoccao.javet.interop.loader.JavetLibLoader;
 import com.caoccao.javet.interop.options.V8RuntimeOptions;
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.internal.process.ClassArchives;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +15,8 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -39,17 +42,13 @@ final class V8Library {
   /**
    * Loads it.
    *
-   * @param directory where it lies unpacked, or is put
+   * @param cache the directory where it lies unpacked, or is put; one without room is passed over
    * @throws IllegalStateException where it cannot be loaded, with the reason
    */
-  static V8Host load(SandboxConfig sandbox, Path directory) {
+  static V8Host load(SandboxConfig sandbox, Path cache) {
     URL packed =
         resource().orElseThrow(() -> new IllegalStateException("there is none for this platform"));
-    try {
-      unpack(packed, directory.resolve(Path.of(packed.getPath()).getFileName().toString()));
-    } catch (IOException e) {
-      throw new IllegalStateException("it cannot be unpacked: " + e.getMessage(), e);
-    }
+    Path directory = unpacked(packed, places(cache));
     JavetLibLoader.setLibLoadingListener(
         new IJavetLibLoadingListener() {
           @Override
@@ -81,6 +80,34 @@ final class V8Library {
   static String flags(SandboxConfig sandbox) {
     int stack = Math.max(sandbox.stackBytes() / 2, sandbox.stackBytes() - RESERVED_STACK_BYTES);
     return (sandbox.jit() ? "--no-expose-wasm" : "--jitless") + " --stack-size=" + (stack >> 10);
+  }
+
+  /** The directories for it: who can write there could give this process code of his own. */
+  private static List<Path> places(Path cache) {
+    String own = "gatemini-" + System.getProperty("user.name");
+    // The temporary files of a worker are in a directory of its own.
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
+    return List.of(cache, temporary.resolveSibling(own), Path.of("/dev/shm", own), temporary);
+  }
+
+  /**
+   * The first directory that has it, or has room for it.
+   *
+   * @throws IllegalStateException naming them, where none has
+   */
+  static Path unpacked(URL packed, List<Path> places) {
+    Path name = Path.of(packed.getPath()).getFileName();
+    List<String> refused = new ArrayList<>();
+    for (Path place : places) {
+      try {
+        unpack(packed, ClassArchives.directory(place).resolve(name.toString()));
+        return place;
+      } catch (IOException e) {
+        refused.add(place + " (" + e.getMessage() + ")");
+      }
+    }
+    throw new IllegalStateException(
+        "it cannot be unpacked into " + String.join(", nor ", refused) + "; make room in one");
   }
 
   private static void unpack(URL packed, Path file) throws IOException {

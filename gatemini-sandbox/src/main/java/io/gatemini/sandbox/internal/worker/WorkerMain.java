@@ -140,12 +140,24 @@ public final class WorkerMain {
   }
 
   private static void train(EngineFactory factory) {
+    Thread gateway = new Thread(WorkerMain::endWithGateway, "gatemini-gateway");
+    gateway.setDaemon(true);
+    gateway.start();
     Outcome outcome;
     try (LocalEngine engine = factory.create(SandboxConfig.defaults(), new WorkerContext(null))) {
       outcome = engine.warmUp().toCompletableFuture().join();
     }
     ScratchDirectory.delete(scratch());
     System.exit(outcome.status() == Status.OK ? 0 : 1);
+  }
+
+  /** Nothing is sent to a process that trains, so that whatever it reads is the end. */
+  private static void endWithGateway() {
+    try (InputStream in = new FileInputStream(FileDescriptor.in)) {
+      end("the gateway has ended: " + in.read());
+    } catch (IOException e) {
+      end(e);
+    }
   }
 
   /** Where an engine may keep what speeds up the next worker. */

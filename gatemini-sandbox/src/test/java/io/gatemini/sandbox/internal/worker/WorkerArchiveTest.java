@@ -1,5 +1,6 @@
 package io.gatemini.sandbox.internal.worker;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -8,6 +9,7 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.process.ClassArchives;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
+import io.gatemini.testing.Patience;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,6 +101,20 @@ class WorkerArchiveTest {
         assertThat(fixture.run("1 + 1").value()).hasToString("2");
       }
     }
+  }
+
+  @Test
+  void isNotMadeOnceTheGatewayHasEnded() throws IOException {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    List<String> train = new ArrayList<>(List.of(java, "-cp", classPath));
+    train.addAll(List.of(WorkerMain.class.getName(), GraalJsFactory.class.getName(), "--train"));
+    Process training = new ProcessBuilder(train).start();
+
+    training.getOutputStream().close();
+
+    assertThat(training.getErrorStream()).asString(UTF_8).startsWith("the gateway has ended");
+    Patience.awaitEnd(training);
+    assertThat(training.exitValue()).isEqualTo(1);
   }
 
   @Test
