@@ -3,18 +3,14 @@ package io.gatemini.transport.http.server;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.jwk.source.JWKSource;
-import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
-import com.nimbusds.jose.util.DefaultResourceRetriever;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import java.lang.System.Logger.Level;
-import java.net.MalformedURLException;
 import java.text.ParseException;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -25,32 +21,15 @@ import java.util.Set;
 /**
  * Checks access tokens that are JSON Web Tokens (RFC 9068, RFC 8725): signed by a key of the
  * authorization server with an asymmetric algorithm, from that issuer, for this audience, not
- * expired. Keys are kept for five minutes; an unknown one is looked for at once, at most every 30
- * seconds. The only class that sees the library. Thread-safe.
+ * expired. Thread-safe.
  */
 final class JwtCheck implements TokenCheck {
-  private static final int CONNECT_MILLIS = 2_000;
-  private static final int READ_MILLIS = 2_000;
-  private static final int MAX_KEY_BYTES = 1 << 20;
-  private static final long OUTAGE_MILLIS = 3_600_000;
-
   private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
   private final List<String> scopes;
 
   JwtCheck(JwtOptions options) {
     this.scopes = options.scopes();
-    JWKSource<SecurityContext> keys;
-    try {
-      keys =
-          JWKSourceBuilder.create(
-                  options.jwksUri().toURL(),
-                  new DefaultResourceRetriever(CONNECT_MILLIS, READ_MILLIS, MAX_KEY_BYTES))
-              .retrying(true)
-              .outageTolerant(OUTAGE_MILLIS)
-              .build();
-    } catch (MalformedURLException e) {
-      throw new IllegalArgumentException("checked when it was read", e);
-    }
+    KnownKeys keys = new KnownKeys(options.jwksUri());
     Set<JWSAlgorithm> algorithms = new HashSet<>(JWSAlgorithm.Family.RSA);
     algorithms.addAll(JWSAlgorithm.Family.EC);
     processor.setJWSTypeVerifier(

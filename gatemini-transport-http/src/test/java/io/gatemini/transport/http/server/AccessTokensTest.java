@@ -25,6 +25,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Date;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +41,8 @@ class AccessTokensTest {
 
   private final RSAKey key = key("first");
   private volatile JWKSet published = new JWKSet(key.toPublicJWK());
+  private final Semaphore released = new Semaphore(1);
+  private volatile CountDownLatch asked = new CountDownLatch(1);
   private HttpServer keys;
   private DoorFixture door;
 
@@ -54,6 +60,9 @@ class AccessTokensTest {
     keys.createContext(
         "/keys",
         exchange -> {
+          asked.countDown();
+          released.acquireUninterruptibly();
+          released.release();
           byte[] body = published.toString().getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(200, body.length);
           exchange.getResponseBody().write(body);
@@ -178,6 +187,33 @@ class AccessTokensTest {
     published = new JWKSet(java.util.List.of(next.toPublicJWK(), key.toPublicJWK()));
 
     assertThat(initialize(signed(next, claims().build())).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aKnownKeyWaitsForNoLookUpOfAnother() throws Exception {
+    assertThat(initialize(signed(key, claims().build())).statusCode()).isEqualTo(200);
+    released.acquireUninterruptibly();
+    asked = new CountDownLatch(1);
+    CompletableFuture<Integer> stranger =
+        CompletableFuture.supplyAsync(
+            () -> initialize(signedBy("stranger")).statusCode(),
+            task -> new Thread(task, "stranger").start());
+    assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
+
+    // The server of the keys answers only when this has ended.
+    assertThat(initialize(signed(key, claims().build())).statusCode()).isEqualTo(200);
+    assertThat(initialize(signedBy("another")).statusCode()).isEqualTo(401);
+
+    released.release();
+    assertThat(stranger.get(30, TimeUnit.SECONDS)).isEqualTo(401);
+  }
+
+  private static String signedBy(String stranger) {
+    try {
+      return signed(key(stranger), claims().build());
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
