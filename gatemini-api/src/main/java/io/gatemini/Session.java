@@ -27,6 +27,12 @@ public final class Session {
   /** The name under which a transport, or the host around it, has authenticated the client. */
   public static final String PRINCIPAL = "client.principal";
 
+  /**
+   * Present where requests of several agents may come in one session: what makes a request one of
+   * its own. A question that says not to which request it belongs is for none of several.
+   */
+  public static final String REQUEST = "client.request";
+
   private static final Session LOCAL = of("local");
 
   private final String id;

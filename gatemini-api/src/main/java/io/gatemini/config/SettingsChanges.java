@@ -190,6 +190,7 @@ public interface SettingsChanges<S> {
   }
 
   /** Who sees, calls and removes what an agent registers. */
+  @Incubating
   default S registrationVisible(RegistrationVisible visible) {
     return settings(it -> it.within(REGISTRATION, REGISTRATION_VISIBLE, visible));
   }

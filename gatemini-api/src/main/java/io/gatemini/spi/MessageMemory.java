@@ -58,6 +58,9 @@ public interface MessageMemory {
    */
   MessageMemory forPeer();
 
+  /** The same for a peer that is to have less: so many bytes at most. */
+  MessageMemory forPeer(long maxBytes);
+
   /**
    * Whether a large message of this peer has come or has waited for room since a moment of {@link
    * System#nanoTime}: the peer lives, and what it says behind that message is not read yet.

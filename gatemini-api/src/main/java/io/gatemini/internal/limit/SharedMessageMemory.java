@@ -109,7 +109,12 @@ public final class SharedMessageMemory implements MessageMemory {
 
   @Override
   public SharedMessageMemory forPeer() {
-    return new SharedMessageMemory(all, all.maxBytes - all.maxBytes / PEER_PARTS, patience, holdUp);
+    return forPeer(all.maxBytes - all.maxBytes / PEER_PARTS);
+  }
+
+  @Override
+  public SharedMessageMemory forPeer(long maxBytes) {
+    return new SharedMessageMemory(all, Math.max(maxBytes, FREE_BYTES), patience, holdUp);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.gatemini.CallTimeoutException;
 import io.gatemini.ClientChannel.Question;
 import io.gatemini.ClientChannel.Question.Kind;
 import io.gatemini.RawJson;
+import io.gatemini.Session;
 import io.gatemini.config.TrustConfig;
 import io.gatemini.config.TrustConfig.Elicitation;
 import io.gatemini.internal.async.Deadlines;
@@ -128,6 +129,11 @@ final class BackendQuestions {
     }
   }
 
+  private static String asker(CallContext context) {
+    Session session = context.session();
+    return session.id() + session.attribute(Session.REQUEST).map(" "::concat).orElse("");
+  }
+
   /** The calls of the one client that a question can belong to, in the order they were made. */
   private List<OpenCall> callsBehind(long cause) {
     List<OpenCall> calls =
@@ -139,7 +145,7 @@ final class BackendQuestions {
       throw new CallRefusedException(
           "no call of a client is open to which the question belongs; ask while one is");
     }
-    if (calls.stream().map(call -> call.context().session()).distinct().count() > 1) {
+    if (calls.stream().map(OpenCall::context).map(BackendQuestions::asker).distinct().count() > 1) {
       throw new CallRefusedException(
           "calls of several clients are open, and the question does not say which one it belongs to; over"
               + " HTTP, ask on the stream of the call");

@@ -121,12 +121,15 @@ class BackendQuestionsTest {
 
   private CompletableFuture<ToolResult> call(
       String session, ClientChannel client, String tool, String arguments) {
+    return call(Session.of(session), client, tool, arguments);
+  }
+
+  private CompletableFuture<ToolResult> call(
+      Session session, ClientChannel client, String tool, String arguments) {
     return backend
         .call(
             new BackendCall(
-                tool,
-                RawJson.parse(arguments),
-                CallContext.of(Session.of(session)).withClient(client)))
+                tool, RawJson.parse(arguments), CallContext.of(session).withClient(client)))
         .toCompletableFuture();
   }
 
@@ -380,6 +383,25 @@ class BackendQuestionsTest {
     CompletableFuture<ToolResult> alone = ask(ann, FORM);
     ann.answer(0, "{\"action\":\"decline\"}");
     assertThat(told(alone)).hasToString("[{\"action\":\"decline\"}]");
+  }
+
+  @Test
+  void asksNobodyWhereSeveralRequestsOfOneSessionAreOfAgentsOfTheirOwn() {
+    connect(ALL);
+    Person one = new Person();
+    Person other = new Person();
+    Session all = Session.of("http-anonymous");
+    CompletableFuture<ToolResult> open =
+        call(all.withAttribute(Session.REQUEST, "1"), other, "hold", "{}");
+
+    CompletableFuture<ToolResult> asking =
+        call(all.withAttribute(Session.REQUEST, "2"), one, "ask", "{\"questions\":[" + FORM + "]}");
+
+    assertThat(told(asking).at("/0/message").asText())
+        .startsWith("calls of several clients are open");
+    assertThat(one.questions).isEmpty();
+    assertThat(other.questions).isEmpty();
+    open.cancel(true);
   }
 
   @Test

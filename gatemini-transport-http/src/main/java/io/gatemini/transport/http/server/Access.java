@@ -51,15 +51,8 @@ final class Access {
   private final Optional<Integer> mostPerSecond;
   private volatile int gateways = 1;
 
-  /** The clients seen last; the rate of one that was forgotten begins anew. */
-  private final Map<String, TokenBucket> clients =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(16, 0.75f, true) {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, TokenBucket> eldest) {
-              return size() > MAX_CLIENTS;
-            }
-          });
+  /** The rate of one that was forgotten begins anew. */
+  private final Map<String, TokenBucket> clients = ofClients();
 
   Access(OptionValues options) {
     options.get(HttpOptions.ALLOWED_HOSTS).forEach(host -> hosts.add(lower(host)));
@@ -97,6 +90,22 @@ final class Access {
   /** That metadata. */
   byte[] metadata() {
     return ProtectedResource.metadata(Objects.requireNonNull(oauth));
+  }
+
+  /** A map of something of each client, for those seen last. */
+  static <T> Map<String, T> ofClients() {
+    return Collections.synchronizedMap(
+        new LinkedHashMap<>(16, 0.75f, true) {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, T> eldest) {
+            return size() > MAX_CLIENTS;
+          }
+        });
+  }
+
+  /** The one whose share a request takes: a client with a name, else a machine. */
+  static String party(HttpServletRequest request, Optional<String> client) {
+    return client.orElseGet(request::getRemoteAddr);
   }
 
   /** Whether all clients have to be of this machine, unless the host authenticates them. */

@@ -5,8 +5,11 @@ import io.gatemini.spi.MessageMemory.Share;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -17,6 +20,12 @@ import java.util.function.Consumer;
 final class BodyReader implements ReadListener {
   private static final int FIRST_BYTES = 4 << 10;
 
+  private static final String MALFORMED =
+      "the body is not framed as HTTP/1.1 says, or ended before its end";
+
+  private static final Duration GRACE = Duration.ofSeconds(5);
+  private static final long LEAST_BYTES_PER_SECOND = 16 << 10;
+
   private final AsyncContext async;
   private final ServletInputStream in;
   private final int maxBytes;
@@ -26,7 +35,11 @@ final class BodyReader implements ReadListener {
   private final long begun = System.nanoTime();
   private final AtomicBoolean done = new AtomicBoolean();
   private byte[] bytes;
-  private int count;
+
+  /** The thread that reads is the only one that writes it. */
+  private volatile int count;
+
+  private volatile boolean waitsForRoom;
 
   /** Takes the body, whose share in the memory for messages is open until this returns. */
   interface Taker {
@@ -48,6 +61,8 @@ final class BodyReader implements ReadListener {
     this.in = in;
     this.maxBytes = maxBytes;
     this.share = memory.open();
+    this.share.onEnded(
+        () -> refuse(Refusal.busy("the body was not read to its end, " + share.refusal())));
     this.taker = taker;
     this.onEnd = onEnd;
     long expected = async.getRequest().getContentLengthLong(); // below zero where it does not say
@@ -65,8 +80,9 @@ final class BodyReader implements ReadListener {
       if (read < 0) {
         return;
       }
-      count += read;
-      if (count > maxBytes) {
+      int now = count + read;
+      count = now;
+      if (now > maxBytes) {
         refuse(Refusal.tooLarge(maxBytes));
       }
     }
@@ -83,8 +99,10 @@ final class BodyReader implements ReadListener {
     if (room.isDone()) {
       return grown(room.join(), next);
     }
+    waitsForRoom = true;
     room.thenAccept(
         granted -> {
+          waitsForRoom = false;
           if (grown(granted, next)) {
             try {
               onDataAvailable();
@@ -116,10 +134,20 @@ final class BodyReader implements ReadListener {
 
   @Override
   public void onError(Throwable problem) {
-    if (end()) {
-      share.close();
-      async.complete();
-    }
+    // The connection may be gone, too; then the answer is lost with it.
+    refuse(Refusal.of(HttpServletResponse.SC_BAD_REQUEST, MALFORMED).with("Connection", "close"));
+  }
+
+  /**
+   * Whether it stands still, or nearly so: an upload over a mobile connection is faster by far.
+   *
+   * @param now a moment of {@link System#nanoTime}
+   */
+  boolean isSlow(long now) {
+    long late = now - begun - GRACE.toNanos();
+    return late > 0
+        && !waitsForRoom
+        && count < late * LEAST_BYTES_PER_SECOND / TimeUnit.SECONDS.toNanos(1);
   }
 
   /** Reads no further, unless it has ended. */

@@ -30,6 +30,7 @@ final class ClientSession implements MessageChannel {
 
   private final String id;
   private final Optional<String> client;
+  private final String party;
   private final EventLog log;
   private final MessageMemory memory;
   private final EventStream unasked;
@@ -53,16 +54,19 @@ final class ClientSession implements MessageChannel {
   /**
    * @param id unguessable
    * @param client the name of the one whom the session belongs to; empty without authentication
+   * @param party the one to whom it counts
    * @param copy where other gateways serve it, too
    */
   ClientSession(
       String id,
       Optional<String> client,
+      String party,
       EventLog log,
       MessageMemory memory,
       EventStream.@Nullable Copy copy) {
     this.id = id;
     this.client = client;
+    this.party = party;
     this.log = log;
     this.memory = memory;
     this.copy = copy;
@@ -75,6 +79,11 @@ final class ClientSession implements MessageChannel {
 
   Optional<String> client() {
     return client;
+  }
+
+  /** The one to whom it counts. */
+  String party() {
+    return party;
   }
 
   boolean belongsTo(Optional<String> other) {

@@ -7,6 +7,7 @@ import io.gatemini.internal.async.Tasks;
 import io.gatemini.mcp.server.SurfaceServer;
 import io.gatemini.spi.MessageMemory;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +16,11 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of clients, up to a bound: where it is reached, the one that was idle longest gives
+ * The sessions of clients, up to a bound: where it is reached, one of the party that has most gives
  * way. Thread-safe.
  */
 final class ClientSessions {
@@ -40,13 +42,17 @@ final class ClientSessions {
     this.timeoutNanos = timeout.toNanos();
   }
 
-  /** A new one; empty where there are too many, all of them at work. */
-  Optional<ClientSession> begin(Optional<String> client) {
-    if (!makeRoom()) {
+  /**
+   * A new one; empty where there are too many, all of them at work.
+   *
+   * @param party the one to whom it counts, see {@link Access#party}
+   */
+  Optional<ClientSession> begin(Optional<String> client, String party) {
+    if (!makeRoom(party)) {
       return Optional.empty();
     }
     String id = UUID.randomUUID().toString();
-    ClientSession session = opened(id, client);
+    ClientSession session = opened(id, client, party);
     synchronized (session.handshake()) {
       session.beginsHandshake();
     }
@@ -54,22 +60,33 @@ final class ClientSessions {
     return Optional.of(session);
   }
 
-  private boolean makeRoom() {
+  /**
+   * Ends the session that was idle longest, of the party that has most: a party that opens many
+   * pays with its own. Where it has none that is idle, one at work gives way to another party.
+   */
+  private boolean makeRoom(String party) {
     if (sessions.size() < max) {
       return true;
     }
-    Optional<ClientSession> idle =
-        sessions.values().stream()
-            .filter(session -> session.idleNanos() > 0)
-            .max(Comparator.comparingLong(ClientSession::idleNanos));
-    idle.ifPresent(session -> end(session, "its session gave way to a new one"));
-    return idle.isPresent();
+    List<ClientSession> most =
+        Collections.max(
+            sessions.values().stream()
+                .collect(Collectors.groupingBy(ClientSession::party))
+                .values(),
+            Comparator.comparingInt(List::size));
+    Optional<ClientSession> leaving =
+        most.stream()
+            .max(Comparator.comparingLong(ClientSession::idleNanos))
+            .filter(session -> session.idleNanos() > 0 || !session.party().equals(party));
+    leaving.ifPresent(session -> end(session, "its session gave way to a new one"));
+    return leaving.isPresent();
   }
 
-  private ClientSession opened(String id, Optional<String> client) {
+  private ClientSession opened(String id, Optional<String> client, String party) {
     SharedSessions others = shared;
     ClientSession session =
-        new ClientSession(id, client, log, memory, others == null ? null : others.copyOf(id));
+        new ClientSession(
+            id, client, party, log, memory, others == null ? null : others.copyOf(id));
     // The id is a secret of the client; all gateways derive one name from it.
     Session known = identity(UUID.nameUUIDFromBytes(id.getBytes(UTF_8)).toString(), client);
     session.serve(
@@ -86,11 +103,12 @@ final class ClientSessions {
 
   /** A session of another gateway, served here, too; empty where there are too many. */
   Optional<ClientSession> adopt(String id, Optional<String> client) {
+    String party = client.orElse("");
     ClientSession known = sessions.get(id);
-    if (known == null && !makeRoom()) {
+    if (known == null && !makeRoom(party)) {
       return Optional.empty();
     }
-    return Optional.of(sessions.computeIfAbsent(id, key -> opened(key, client)));
+    return Optional.of(sessions.computeIfAbsent(id, key -> opened(key, client, party)));
   }
 
   /** The session of an id. */

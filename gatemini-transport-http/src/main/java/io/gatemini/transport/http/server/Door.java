@@ -19,8 +19,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,6 +59,10 @@ final class Door implements Exposure {
   private final @Nullable SharedSessions shared;
   private final Set<Post> posts = ConcurrentHashMap.newKeySet();
   private final Set<BodyReader> bodies = ConcurrentHashMap.newKeySet();
+
+  /** The part of the memory for messages that the bodies of one client have: half of it. */
+  private final Map<String, MessageMemory> memory = Access.ofClients();
+
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final Future<?> ticking;
   private final AtomicBoolean known = new AtomicBoolean();
@@ -125,7 +131,7 @@ final class Door implements Exposure {
     refusal =
         closing ? Optional.of(Refusal.busy("this server is shutting down")) : admission.refusal();
     if (refusal.isEmpty()) {
-      refusal = access.refusalByRate(client.orElseGet(request::getRemoteAddr));
+      refusal = access.refusalByRate(Access.party(request, client));
     }
     if (refusal.isEmpty()) {
       refusal =
@@ -213,7 +219,9 @@ final class Door implements Exposure {
             async,
             in,
             options.get(HttpOptions.MAX_MESSAGE_BYTES),
-            context.messageMemory(),
+            memory.computeIfAbsent(
+                Access.party(request, client),
+                party -> context.messageMemory().forPeer(context.messageMemory().maxBytes() / 2)),
             (bytes, count) -> taken(async, request, client, bytes, count),
             bodies::remove);
     bodies.add(reader);
@@ -292,7 +300,9 @@ final class Door implements Exposure {
           notification ? new byte[0] : Refusal.of(0, "one request at a time").body());
       return;
     }
-    Session session = ClientSessions.identity(client.orElse("anonymous"), client);
+    Session session =
+        ClientSessions.identity(client.orElse("anonymous"), client)
+            .withAttribute(Session.REQUEST, UUID.randomUUID().toString());
     Optional<byte[]> refusal =
         headers.refusal(request, message, session).or(() -> stateless.refusal(message));
     if (refusal.isPresent()) {
@@ -333,10 +343,10 @@ final class Door implements Exposure {
     Refusal late =
         Refusal.of(
                 HttpServletResponse.SC_REQUEST_TIMEOUT,
-                "the body did not arrive within body_timeout")
+                "the body did not arrive within body_timeout, or slower than 16 KB a second")
             .with("Connection", "close");
     bodies.stream()
-        .filter(reader -> now - reader.begun() > bodyNanos)
+        .filter(reader -> now - reader.begun() > bodyNanos || reader.isSlow(now))
         .forEach(reader -> reader.refuse(late));
     posts.forEach(post -> post.tick(now));
     bySession.tick(now);

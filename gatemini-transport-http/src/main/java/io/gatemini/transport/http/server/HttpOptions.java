@@ -81,7 +81,7 @@ final class HttpOptions {
           "max_sessions",
           OptionType.integer(1, 1_000_000),
           10_000,
-          "Open sessions; one more ends the session that was idle longest.");
+          "Open sessions; one more ends the longest idle one of the client that has most.");
   static final OptionKey<Duration> SESSION_TIMEOUT =
       TABLE.add(
           "session_timeout",

@@ -70,7 +70,7 @@ final class SessionRequests {
     }
     if (begins) {
       sessions
-          .begin(client)
+          .begin(client, Access.party(request, client))
           .ifPresentOrElse(
               session -> take(async, message, session, version, true),
               () -> Door.refuse(async, Refusal.busy("there are too many sessions at work")));
