@@ -44,6 +44,11 @@ public record GuardedRegistrationPolicy(Supplier<GatewaySettings> settings)
   private static final Set<String> ROUTING_HEADERS =
       Set.of("host", "forwarded", "x-forwarded-host", "x-forwarded-server", "x-original-host");
 
+  /** Whether a header can lead to another server than the address. */
+  public static boolean isRouting(String header) {
+    return ROUTING_HEADERS.contains(header.toLowerCase(Locale.ROOT));
+  }
+
   private AllowedCommands allowedCommands() {
     return new AllowedCommands(settings.get().allowedCommands());
   }
@@ -111,7 +116,7 @@ public record GuardedRegistrationPolicy(Supplier<GatewaySettings> settings)
 
   private static Optional<String> refuseHeaders(BackendConfig config) {
     return config.headers().keySet().stream()
-        .filter(name -> ROUTING_HEADERS.contains(name.toLowerCase(Locale.ROOT)))
+        .filter(GuardedRegistrationPolicy::isRouting)
         .findFirst()
         .map(
             name ->

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * options of run times, where programs and packages are looked for. A list of what is known, not of
  * all there may be. Stateless.
  */
-final class HijackVariables {
+public final class HijackVariables {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   private static final List<String> PREFIXES =
@@ -44,7 +44,7 @@ final class HijackVariables {
   }
 
   /** Whether a variable may not be set; also one that is no name at all. */
-  static boolean contains(String name) {
+  public static boolean contains(String name) {
     String upper = name.toUpperCase(Locale.ROOT);
     if (upper.equals("NODE_ENV")) {
       return false; // the one of its family that everybody sets and that chooses no code

@@ -129,9 +129,10 @@ final class AddCommand extends EntryCommand {
     out().println(server.line());
     show(entry, inputs.secrets(), entries.file());
     if (!asked.yes
-        && Server.isTerminal()
         && !ask("write it as \"" + backend + "\"? (y/n) ", false).orElse("").matches("(?i)y|yes")) {
-      throw new GatewayException("nothing is written");
+      throw new GatewayException(
+          "nothing is written"
+              + (Server.isTerminal() ? "" : "; without a terminal it takes --yes"));
     }
     return entries.add(backend, entry);
   }
@@ -157,7 +158,9 @@ final class AddCommand extends EntryCommand {
     String program = entry.path("command").asText();
     StringBuilder line = new StringBuilder("  ");
     line.append(program.isEmpty() ? "address: " + entry.path("url").asText() : "runs: " + program);
-    entry.path("args").forEach(argument -> line.append(' ').append(shown(argument.asText())));
+    entry
+        .path("args")
+        .forEach(argument -> line.append(' ').append(RegistryOffer.shown(argument.asText())));
     out().println(line);
     for (String key : List.of("env", "headers")) {
       entry
@@ -174,10 +177,6 @@ final class AddCommand extends EntryCommand {
       out().println("  " + program + " is not on the path; install it");
     }
     out().flush();
-  }
-
-  private static String shown(String word) {
-    return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   private static boolean isHere(String program) {

@@ -6,6 +6,7 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.internal.settings.Secrets;
 import io.gatemini.internal.text.VisibleText;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +31,7 @@ public final class RegistryInputs {
   private final BiFunction<String, Boolean, Optional<String>> question;
   private final Set<String> declared = new LinkedHashSet<>();
   private final Set<String> secrets = new LinkedHashSet<>();
+  private final Set<String> ofPerson = new HashSet<>();
 
   /** A value, and whether it is the registry's. */
   private record Value(String text, boolean foreign) {}
@@ -49,6 +51,15 @@ public final class RegistryInputs {
     this.backend = backend;
     this.ofClient = ofClient;
     this.question = question;
+  }
+
+  String backend() {
+    return backend;
+  }
+
+  /** The texts that a person gave, and no entry of the registry. */
+  Set<String> ofPerson() {
+    return ofPerson;
   }
 
   boolean ofClient() {
@@ -150,6 +161,7 @@ public final class RegistryInputs {
           "a value is missing: --set " + name + "=VALUE" + described + "; nothing is written");
     }
     String text = said.orElse("");
+    ofPerson.add(text);
     if (!secret || refers(text)) {
       return Optional.of(new Value(text, false));
     }

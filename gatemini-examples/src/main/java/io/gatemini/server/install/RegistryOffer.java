@@ -5,12 +5,15 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.GatewayException;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.internal.trust.GuardedRegistrationPolicy;
+import io.gatemini.internal.trust.HijackVariables;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -79,16 +82,79 @@ public record RegistryOffer(Kind kind, JsonNode json) {
       if (inputs.ofClient()) {
         entry.put("type", isSse() ? "sse" : "http");
       }
-      return with(entry.put("url", address(inputs)), "headers", HEADER, "headers", inputs);
+      with(entry.put("url", address(inputs)), "headers", HEADER, "headers", inputs);
+      refuse(
+          entry, "header", first(entry, "headers", GuardedRegistrationPolicy::isRouting), inputs);
+      return entry;
     }
-    ObjectNode env = entry.objectNode();
-    with(env, "env", VARIABLE, "environmentVariables", inputs);
-    List<String> args = runtime(env.path("env"), inputs);
+    ObjectNode env = with(entry.objectNode(), "env", VARIABLE, "environmentVariables", inputs);
+    List<String> declared = runtime(inputs);
+    List<String> program = arguments("packageArguments", inputs);
+    List<String> args = own();
+    if (kind == Kind.OCI) {
+      env.path("env").fieldNames().forEachRemaining(name -> args.addAll(List.of("-e", name)));
+    }
+    args.addAll(declared);
     // "uvx --from" takes a requirement.
     args.add(reference(args.contains("--from") ? "==" : kind == Kind.OCI ? ":" : "@"));
-    args.addAll(arguments("packageArguments", inputs));
+    args.addAll(program);
     args.forEach(entry.put("command", kind.runner()).putArray("args")::add);
-    return entry.setAll(env);
+    entry.setAll(env);
+    refuse(entry, "variable", first(entry, "env", HijackVariables::contains), inputs);
+    if (kind != Kind.PYPI || !isOwnProgram(declared, program)) {
+      RunnerArguments runner = new RunnerArguments(kind, env.path("env"), inputs);
+      refuse(entry, "argument", runner.refused(declared), inputs);
+    }
+    return entry;
+  }
+
+  /**
+   * With {@code --from}, uvx runs any program: two words, as no interpreter's, the first shared.
+   */
+  private boolean isOwnProgram(List<String> declared, List<String> program) {
+    String word = RegistryServer.text(json, "identifier").split("[-_.]", -1)[0];
+    return declared.equals(List.of("--from"))
+        && !program.isEmpty()
+        && program.get(0).matches("(?i)" + Pattern.quote(word) + "[-_.][\\w.-]+");
+  }
+
+  private static Optional<String> first(ObjectNode entry, String key, Predicate<String> refused) {
+    return entry.path(key).properties().stream().map(Map.Entry::getKey).filter(refused).findFirst();
+  }
+
+  private static void refuse(
+      ObjectNode entry, String what, Optional<String> refused, RegistryInputs inputs) {
+    if (refused.isPresent()) {
+      throw new GatewayException(
+          ("the registry's entry has the %s %s, which can lead to other code, to another server, or"
+                  + " into this machine: nothing is written; \"%s\" adds it all the same")
+              .formatted(
+                  what, VisibleText.quoted(refused.get(), 200), line(entry, inputs.backend())));
+    }
+  }
+
+  /** The command that adds an entry without these rules. */
+  private static String line(ObjectNode entry, String backend) {
+    List<String> words = new ArrayList<>(List.of("gatemini", "add", shown(backend)));
+    entry
+        .path("env")
+        .properties()
+        .forEach(it -> words.add("-e " + shown(it.getKey() + "=" + it.getValue().asText())));
+    entry
+        .path("headers")
+        .properties()
+        .forEach(it -> words.add("-H " + shown(it.getKey() + ": " + it.getValue().asText())));
+    words.add(
+        entry.has("url")
+            ? shown(entry.path("url").asText())
+            : "-- " + entry.path("command").asText());
+    entry.path("args").forEach(it -> words.add(shown(it.asText())));
+    return String.join(" ", words);
+  }
+
+  /** A word as a shell takes it. */
+  public static String shown(String word) {
+    return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   private ObjectNode with(
@@ -129,8 +195,15 @@ public record RegistryOffer(Kind kind, JsonNode json) {
         VisibleText.quoted(url, 200) + " in the registry's entry is no address of http or https");
   }
 
-  /** The arguments of the runner, before the package. */
-  private List<String> runtime(JsonNode env, RegistryInputs inputs) {
+  /** The arguments that every package of this kind has. */
+  private List<String> own() {
+    List<String> own = new ArrayList<>(List.of(kind.command.split(" ")));
+    own.remove(0);
+    return own;
+  }
+
+  /** The arguments of the runner, before the package, that the entry adds. */
+  private List<String> runtime(RegistryInputs inputs) {
     String hint = RegistryServer.text(json, "runtimeHint");
     List<String> declared = arguments("runtimeArguments", inputs);
     if (!declared.isEmpty() && !hint.isEmpty() && !hint.equals(kind.runner())) {
@@ -138,14 +211,8 @@ public record RegistryOffer(Kind kind, JsonNode json) {
           "the package asks for the program \"%s\" with arguments; gatemini runs it with %s only"
               .formatted(hint, kind.runner()));
     }
-    List<String> args = new ArrayList<>(List.of(kind.command.split(" ")));
-    args.remove(0);
-    declared.removeAll(args);
-    if (kind == Kind.OCI) {
-      env.fieldNames().forEachRemaining(name -> args.addAll(List.of("-e", name)));
-    }
-    args.addAll(declared);
-    return args;
+    declared.removeAll(own());
+    return declared;
   }
 
   /** The package at its version, as the runner takes it. */

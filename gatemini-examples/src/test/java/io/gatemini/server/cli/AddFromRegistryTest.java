@@ -10,6 +10,8 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,8 +81,7 @@ class AddFromRegistryTest {
 
   @Test
   void writesTheAddressOfARemoteServerUnderAnotherName() {
-    assertThat(add("io.github.acme/weather", "--package", "remote", "--name", "sky", "--yes"))
-        .isZero();
+    assertThat(add("io.github.acme/weather", "--package", "remote", "--name", "sky")).isZero();
 
     assertThat(config).hasContent(BEFORE + "  sky:\n    url: \"https://acme.io/mcp\"\n");
     assertThat(out.toString()).contains("  address: https://acme.io/mcp");
@@ -103,6 +104,24 @@ class AddFromRegistryTest {
 
     assertThat(err.toString()).contains("a value is missing: --set UNITS=VALUE (Its units)");
     assertThat(config).hasContent(BEFORE);
+  }
+
+  @Test
+  void writesNothingWhereNobodyCanBeAsked() {
+    String[] line = {"add", "weather", "-c", config.toString(), "--registry", registry.toString()};
+
+    assertThat(run(line)).isEqualTo(2);
+    assertThat(run(withUnits(line))).isEqualTo(1);
+
+    assertThat(out.toString()).contains("runs: npx -y @acme/weather@1.0.2");
+    assertThat(err.toString()).contains("nothing is written; without a terminal it takes --yes");
+    assertThat(config).hasContent(BEFORE);
+  }
+
+  private static String[] withUnits(String... line) {
+    List<String> args = new ArrayList<>(List.of(line));
+    args.addAll(List.of("--package", "npm", "--set", "UNITS=us"));
+    return args.toArray(String[]::new);
   }
 
   @Test
@@ -199,11 +218,10 @@ class AddFromRegistryTest {
   }
 
   private int add(String wanted, String... options) {
-    String[] args = new String[options.length + 6];
-    String[] first = {"add", wanted, "-c", config.toString(), "--registry", registry.toString()};
-    System.arraycopy(first, 0, args, 0, first.length);
-    System.arraycopy(options, 0, args, first.length, options.length);
-    return run(args);
+    List<String> args = new ArrayList<>(List.of("add", wanted, "-c", config.toString(), "--yes"));
+    args.addAll(List.of("--registry", registry.toString()));
+    args.addAll(List.of(options));
+    return run(args.toArray(String[]::new));
   }
 
   private int run(String... args) {

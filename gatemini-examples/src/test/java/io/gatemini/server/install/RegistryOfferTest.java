@@ -282,6 +282,126 @@ class RegistryOfferTest {
         .hasMessageContaining(reason);
   }
 
+  private static final String NPM = "{registryType: npm, identifier: a, version: 1.0.0, ";
+  private static final String PYPI = "{registryType: pypi, identifier: git-mcp, version: 1.0.0, ";
+  private static final String OCI = "{registryType: oci, identifier: a/b, version: 1.0.0, ";
+
+  @Table(
+      """
+      NODE_OPTIONS
+      npm_config_registry
+      Npm_Config_Registry
+      LD_PRELOAD
+      PATH
+      UV_INDEX_URL
+      PYTHONPATH
+      https_proxy
+      DOCKER_HOST
+      BASH_ENV
+      """)
+  void refusesVariablesThatRunOtherCode(String name) throws IOException {
+    for (String start : List.of(NPM, PYPI, OCI)) {
+      String variable = "environmentVariables: [{name: %s, value: x y}]}".formatted(name);
+
+      assertThatThrownBy(() -> entry(start + variable))
+          .hasMessageContaining("the variable \"%s\"".formatted(name))
+          .hasMessageContaining("gatemini add sky -e '%s=x y' -- ".formatted(name));
+    }
+    assertThat(entry(NPM + "environmentVariables: [{name: %s}]}".formatted(name)).has("env"))
+        .as("without a value")
+        .isFalse();
+  }
+
+  @Table(
+      """
+      {name: --registry, value: 'http://x'}
+      {value: --registry=http://x}
+      {name: -c, value: id; true}
+      {name: --package, value: b@1}
+      {name: --node-options, value: --require=/x.js}
+      {name: --script-shell, value: /x}
+      {value: b}
+      """)
+  void refusesArgumentsOfNpx(String argument) {
+    assertRefused(NPM, argument);
+  }
+
+  @Table(
+      """
+      {name: --index-url, value: 'http://x'}
+      {name: --with, value: git+https://x/y}
+      {name: --from, value: b==1}
+      {value: --from}
+      {value: --from}], packageArguments: [{value: sh}
+      {value: --from}], packageArguments: [{value: git}
+      {value: --from}], packageArguments: [{value: /git-x}
+      {value: b}
+      """)
+  void refusesArgumentsOfUvx(String argument) {
+    assertRefused(PYPI, argument);
+  }
+
+  @Table(
+      """
+      {name: --privileged}
+      {name: -v, value: '/:/host'}
+      {name: -v, value: '{folder}/..:/host', variables: {folder: {}}}
+      {name: -v, value: '{folder}:/a:rshared', variables: {folder: {}}}
+      {value: '--volume=/:/host'}
+      {value: -v/:/host}
+      {name: --mount, value: 'type=bind,src=/var/run/docker.sock,dst=/s'}
+      {name: --mount, value: 'type=bind,src={folder},source=/,dst=/s', variables: {folder: {}}}
+      {name: --mount, value: 'type=bind,src={folder},"src=/",dst=/s', variables: {folder: {}}}
+      {name: --mount, value: 'type=volume,src={folder},dst=/s', variables: {folder: {}}}
+      {name: --env-file, value: /proc/self/environ}
+      {name: --network, value: host}
+      {value: --network=container:x}
+      {name: -p, value: '0.0.0.0:1:1'}
+      {name: -e, value: HOME}
+      {name: -e, value: AWS_SECRET_ACCESS_KEY}
+      {name: -e, value: LD_PRELOAD=/x}
+      {name: -e}
+      {value: -e}, {value: --privileged}
+      {value: evil/image:1}
+      """)
+  void refusesArgumentsOfDocker(String argument) {
+    assertRefused(OCI, argument);
+  }
+
+  private void assertRefused(String start, String argument) {
+    String json = start + "runtimeArguments: [" + argument + "]}";
+    String[] given = json.contains("folder") ? new String[] {"folder=/data"} : new String[0];
+
+    assertThatThrownBy(() -> entry(json, given))
+        .isInstanceOf(GatewayException.class)
+        .hasMessageContainingAll("the argument ", "nothing is written; \"gatemini add sky -- ");
+  }
+
+  @Test
+  void takesArgumentsThatOpenNothing() throws IOException {
+    String arguments =
+        """
+        environmentVariables: [{name: TOKEN, value: x}], runtimeArguments: [
+          {name: --interactive}, {name: --network, value: none}, {value: --env=TOKEN},
+          {name: -e, value: A=b}, {name: -v, value: '{folder}:/a:ro', variables: {folder: {}}}]}
+        """;
+
+    assertThat(entry(OCI + arguments, "folder=/data").path("args"))
+        .isEqualTo(
+            yaml(
+                "[run, -i, --rm, -e, TOKEN, --interactive, --network, none, --env=TOKEN, -e, A=b,"
+                    + " -v, '/data:/a:ro', 'a/b:1.0.0']"));
+  }
+
+  @Test
+  void showsHowToAddWhatIsRefused() {
+    assertThatThrownBy(() -> remote("{url: 'https://x.io', headers: [{name: hOsT, value: 'y'}]}"))
+        .hasMessageContaining("the header \"hOsT\"")
+        .hasMessageContaining("\"gatemini add sky -H 'hOsT: y' https://x.io\" adds it");
+    assertThatThrownBy(() -> entry(NPM + "runtimeArguments: [{name: -c, value: it's}]}"))
+        .hasMessageContaining("\"gatemini add sky -- npx -y -c 'it'\\''s' a@1.0.0\" adds it");
+  }
+
   @Test
   void nothingThatAPersonTypesCompletesAReference() {
     String json = "{url: 'https://x.io/{sign}{HOME}', variables: {sign: {isRequired: true}}}";
