@@ -252,6 +252,7 @@ public final class GatewayEngine implements Gateway {
     boolean begun = false;
     try {
       engine.backends.configure(settings.backends());
+      engine.scriptEngines.warnOfNames(settings.backends());
       if (!settings.compositeTools().isEmpty()) {
         engine.backends.configure(Map.of(CompositeBackend.NAME, CompositeBackend.config()));
       }

@@ -1,6 +1,7 @@
 package io.gatemini.internal;
 
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.internal.async.OpenWork;
@@ -84,6 +85,24 @@ final class ScriptEngines implements AutoCloseable {
         .map(ProgramLanguage::rules)
         .distinct()
         .toList();
+  }
+
+  /** Warns of backends that programs name in another way, as their name is one of a language. */
+  void warnOfNames(Map<String, BackendConfig> backends) {
+    backends.forEach(
+        (name, config) -> {
+          String namespace = config.namespace().orElse(name);
+          all().stream()
+              .filter(language -> language.names().isReserved(namespace))
+              .forEach(
+                  language ->
+                      LOG.log(
+                          Level.WARNING,
+                          "programs in {0} call the backend \"{1}\" {1}_2: {1} is a word or a global"
+                              + " of the language; give the backend another namespace",
+                          language.title(),
+                          namespace));
+        });
   }
 
   boolean areThere() {

@@ -14,7 +14,7 @@ class HostileSourcesTest {
         text -> {
           Transpilers.lineOf(text);
           Transpilers.lineOf("(line 1".repeat(3) + text);
-          Globals.neededBy(text, name -> false);
+          Globals.neededBy(text);
         });
   }
 

@@ -5,7 +5,8 @@ import static java.util.stream.Collectors.joining;
 import io.gatemini.sandbox.internal.npm.NpmPackage;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The globals of a program beside the language itself, in groups that are evaluated only where the
@@ -29,6 +30,11 @@ public final class Globals {
           group("content", "content"),
           group("timing", "queueMicrotask setInterval clearInterval setImmediate clearImmediate"));
 
+  private static final Set<String> NAMES =
+      GROUPS.stream()
+          .flatMap(group -> group.names().stream())
+          .collect(Collectors.toUnmodifiableSet());
+
   /** Modules of core-js, by group. */
   private static final Map<String, List<String>> CORE_JS =
       Map.of(
@@ -48,23 +54,21 @@ public final class Globals {
 
   private Globals() {}
 
-  /**
-   * Puts the globals that a program has a name of into its context.
-   *
-   * @param taken whether a name is that of a backend, which comes first
-   */
-  static void install(JsContext context, String code, Predicate<String> taken) {
-    neededBy(code, taken).forEach(context::install);
+  /** Whether a name is that of a global, which no backend takes. */
+  static boolean isOne(String name) {
+    return NAMES.contains(name);
+  }
+
+  /** Puts the globals that a program has a name of into its context. */
+  static void install(JsContext context, String code) {
+    neededBy(code).forEach(context::install);
   }
 
   /** The groups that a program has a name of, in the order to evaluate them. */
-  static List<String> neededBy(String code, Predicate<String> taken) {
+  static List<String> neededBy(String code) {
     boolean all = MAKERS.stream().anyMatch(name -> hasWord(code, name));
     return GROUPS.stream()
-        .filter(
-            group ->
-                group.names().stream()
-                    .anyMatch(name -> (all || hasWord(code, name)) && !taken.test(name)))
+        .filter(group -> group.names().stream().anyMatch(name -> all || hasWord(code, name)))
         .map(Group::name)
         .toList();
   }

@@ -44,6 +44,7 @@ public final class HostSide {
   private final Consumer<String> finish;
   private final BiConsumer<String, String> fail;
   private final IntConsumer fire;
+  private boolean showsBackends;
 
   /** The arguments of a request, in their order. */
   public interface Arguments {
@@ -72,6 +73,11 @@ public final class HostSide {
     this.finish = finish;
     this.fail = fail;
     this.fire = fire;
+  }
+
+  /** Backends are globals from now on, and were none to the code that made the others. */
+  void showBackends() {
+    showsBackends = true;
   }
 
   /**
@@ -113,6 +119,10 @@ public final class HostSide {
   private @Nullable String question(String what, Arguments a) {
     return switch (what) {
       case "backend" -> host.backend(a.text(1)).map(ScriptBackend::identifier).orElse(null);
+      case "global" ->
+          !showsBackends || Globals.isOne(a.text(1))
+              ? null
+              : host.backend(a.text(1)).map(ScriptBackend::identifier).orElse(null);
       case "backends" -> backends();
       // Its key, under which it is called.
       case "tool" -> host.resolve(a.text(1), a.text(2)).map(ToolDescriptor::key).orElse(null);

@@ -153,10 +153,11 @@ public final class ScriptRun extends ThreadedRun {
   }
 
   private void start(JsContext own, Duration waited) {
-    own.bind(
-        new HostSide(
-            host, loop, calls, logs, this::finish, this::fail, id -> own.call("fire", id)));
-    Globals.install(own, program.code(), name -> host.backend(name).isPresent());
+    HostSide side =
+        new HostSide(host, loop, calls, logs, this::finish, this::fail, id -> own.call("fire", id));
+    own.bind(side);
+    Globals.install(own, program.code());
+    side.showBackends();
     program.params().ifPresent(params -> own.call("params", params.toString()));
     if (!startClock(waited)) {
       return;

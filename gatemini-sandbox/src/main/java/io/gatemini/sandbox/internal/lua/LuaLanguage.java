@@ -22,7 +22,7 @@ public final class LuaLanguage implements ScriptLanguage {
 
   private static final Set<String> GLOBALS =
       words(
-          "_G _VERSION _ENV _gateway assert collectgarbage coroutine error getmetatable"
+          "_G _VERSION _ENV _gateway assert collectgarbage content coroutine error getmetatable"
               + " ipairs json load math next os pairs params pcall print rawequal rawget rawlen"
               + " rawset result select setmetatable string table tonumber tostring type utf8"
               + " warn xpcall");

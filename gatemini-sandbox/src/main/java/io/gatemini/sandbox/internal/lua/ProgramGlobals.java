@@ -118,13 +118,16 @@ final class ProgramGlobals {
 
   /** The global of a name that has no value; found once. */
   private @Nullable Object backend(LuaTable globals, @Nullable Object name) {
-    Optional<ScriptBackend> backend =
-        name instanceof LuaString text ? host.backend(text.toString(meter)) : Optional.empty();
-    if (name == null || (backend.isEmpty() && !CONTENT.equals(name))) {
+    if (!(name instanceof LuaString text)) {
       return null;
     }
-    LuaTable table = backend.map(this::table).orElseGet(() -> ContentLibrary.of(meter));
-    globals.set(name, table);
+    LuaTable table =
+        CONTENT.equals(text)
+            ? ContentLibrary.of(meter)
+            : host.backend(text.toString(meter)).map(this::table).orElse(null);
+    if (table != null) {
+      globals.set(text, table);
+    }
     return table;
   }
 

@@ -449,14 +449,14 @@
       () => column(host('tools', identifier), 'identifier'),
     ));
 
-  const backendNamed = (as) => {
-    const identifier = host('backend', as);
+  const backendBy = (request) => (as) => {
+    const identifier = host(request, as);
     return identifier === null ? undefined : backendObject(identifier);
   };
 
   const allBackends = () => column(host('backends'), 'identifier');
 
-  hidden(global, '__backends', lazily(backendNamed, allBackends));
+  hidden(global, '__backends', lazily(backendBy('backend'), allBackends));
 
   const answerOf = (answer) => {
     const { value, error } = parseExact(answer);
@@ -487,7 +487,7 @@
   // Behind all globals there are: what the language has under a name stays, and any other name may
   // be a backend's.
   const namesBackends = () => {
-    const backends = lazily(backendNamed, () => []);
+    const backends = lazily(backendBy('global'), () => []);
     setPrototypeOf(
       global,
       new NativeProxy(create(plainPrototype), {
@@ -721,7 +721,7 @@
     // Does once what most programs do, so that a snapshot has its code compiled; nothing of it stays.
     warm: async () => {
       const beyond = getPrototypeOf(global);
-      gateway = (request) => (request === 'backend' || request === 'tool' ? 'warm' : null);
+      gateway = (request) => (request === 'global' || request === 'tool' ? 'warm' : null);
       namesBackends();
       const answer = global.warm.warm({ warm: 1 });
       settle(lastWaiting, 'either', '{"warm": 1}', '');

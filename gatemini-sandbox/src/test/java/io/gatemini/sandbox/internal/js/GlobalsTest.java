@@ -4,8 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.RawJson;
+import io.gatemini.ToolDescriptor;
+import io.gatemini.ToolResult;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.EngineFixture;
+import io.gatemini.sandbox.LuaProvider;
+import io.gatemini.sandbox.TestHost;
 import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Program;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -297,14 +307,70 @@ class GlobalsTest {
         "[\"http://xn--9ca/x?y\",\"Zg==\",5,2]");
   }
 
+  /** Every name that a program may say is that of a backend, too. */
+  private static final class BackendsOfAllNames extends TestHost {
+    BackendsOfAllNames() {
+      super(
+          (tool, arguments) -> CompletableFuture.completedFuture(ToolResult.text("of a backend")));
+    }
+
+    @Override
+    public Optional<ScriptBackend> backend(String name) {
+      return Optional.of(new ScriptBackend(name + "_2", name, List.of()));
+    }
+
+    @Override
+    public Optional<ToolDescriptor> resolve(String backend, String tool) {
+      return Optional.of(definition(backend, tool));
+    }
+  }
+
+  @Test
+  void winsOverBackendsOfItsName() {
+    Outcome outcome =
+        fixture.run(
+            "const c = 'URLSearch' + 'Params'; return [new URL('https://a.example/b').host,"
+                + " crypto.randomUUID().length, structuredClone(1), btoa('f'), typeof"
+                + " AbortController, typeof setInterval, typeof Promise, typeof console.log,"
+                + " content.text('x').type, typeof globalThis[c], await"
+                + " __backends.URL.host(), await crypt.randomUUID()]",
+            new BackendsOfAllNames());
+
+    assertThat(outcome.message()).isEmpty();
+    assertThat(outcome.value())
+        .hasToString(
+            "[\"a.example\",36,1,\"Zg==\",\"function\",\"function\",\"function\",\"function\","
+                + "\"text\",\"function\",\"of a backend\",\"of a backend\"]");
+  }
+
+  @Test
+  void winsOverBackendsOfItsNameInLua() {
+    try (EngineFixture lua = new EngineFixture(SandboxConfig.defaults(), new LuaProvider())) {
+      Outcome outcome =
+          lua.engine
+              .run(
+                  Program.of(
+                      "return {content.text('x').type, type(string.rep), type(json.encode),"
+                          + " contents.text():await()}",
+                      "lua"),
+                  EngineFixture.limits(Duration.ofSeconds(40), 50, 4),
+                  new BackendsOfAllNames())
+              .toCompletableFuture()
+              .join();
+
+      assertThat(outcome.message()).isEmpty();
+      assertThat(outcome.value())
+          .hasToString("[\"text\",\"function\",\"function\",\"of a backend\"]");
+    }
+  }
+
   @Test
   void isThereOnlyWhereItIsMentioned() {
-    assertThat(Globals.neededBy("return 1; // curly", name -> false)).isEmpty();
-    assertThat(Globals.neededBy("new URL(x)", name -> false)).hasSize(1);
-    assertThat(Globals.neededBy("setInterval(f, 1); structuredClone(a)", name -> false)).hasSize(3);
-    assertThat(Globals.neededBy("eval('bt' + 'oa(1)')", name -> false)).hasSize(6);
-    assertThat(Globals.neededBy("crypto.randomUUID()", name -> false)).hasSize(2);
-    assertThat(Globals.neededBy("crypto.get_price()", "crypto"::equals)).isEmpty();
+    assertThat(Globals.neededBy("return 1; // curly")).isEmpty();
+    assertThat(Globals.neededBy("new URL(x)")).hasSize(1);
+    assertThat(Globals.neededBy("setInterval(f, 1); structuredClone(a)")).hasSize(3);
+    assertThat(Globals.neededBy("eval('bt' + 'oa(1)')")).hasSize(6);
+    assertThat(Globals.neededBy("crypto.randomUUID()")).hasSize(2);
     check("return [typeof btoa, Object.keys(globalThis).includes('btoa')]", "[\"function\",false]");
   }
 }
