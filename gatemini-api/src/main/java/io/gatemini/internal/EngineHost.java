@@ -56,6 +56,11 @@ record EngineHost(GatewayEngine engine, ClientGateway gateway, boolean allowsReg
   }
 
   @Override
+  public Optional<String> namer(Session session, String uri) {
+    return engine.backends.namer(session, uri);
+  }
+
+  @Override
   public void connected() {
     engine.ensureStarted();
   }

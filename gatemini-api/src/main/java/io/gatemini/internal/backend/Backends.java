@@ -520,10 +520,16 @@ public final class Backends {
         backend.name(),
         result,
         uri ->
-            all().stream()
-                .filter(other -> other != backend)
-                .flatMap(other -> other.features().resources().stream())
-                .anyMatch(source -> ResourceLinks.mayBeOf(source, session, uri)));
+            !resourceCallers.names(session, backend.name(), uri)
+                || all().stream()
+                    .filter(other -> other != backend)
+                    .flatMap(other -> other.features().resources().stream())
+                    .anyMatch(source -> ResourceLinks.mayBeOf(source, session, uri)));
+  }
+
+  /** The backend that named an address in an answer to a session. */
+  public Optional<String> namer(Session session, String uri) {
+    return resourceCallers.namer(session, uri);
   }
 
   /** The backends that have resources and have answered a session. */

@@ -8,37 +8,56 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.surface.address.BackendAddress;
 import io.gatemini.internal.surface.address.TemplatePattern;
 import io.gatemini.spi.ResourceSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/** The links of an answer, which lead to the backend that gave them. Stateless. */
+/** The links and the view of an answer, which lead to the backend that gave them. Stateless. */
 final class ResourceLinks {
   private static final String LINK = "resource_link";
 
   private ResourceLinks() {}
 
   /**
-   * A result whose links lead to a backend.
+   * A result whose links and view lead to a backend.
    *
    * @param isShared whether another backend may have something under an address
    */
   static ToolResult to(String backend, ToolResult result, Predicate<String> isShared) {
-    if (result.onlyText().isPresent()
-        || result.content().stream().noneMatch(block -> isAmbiguous(block, isShared))) {
+    if ((result.onlyText().isPresent() && result.meta().isEmpty())
+        || places(result.json().tree()).noneMatch(place -> isShared.test(place.address()))) {
       return result;
     }
     ObjectNode linked = result.json().tree().deepCopy();
-    for (JsonNode block : linked.get("content")) {
-      if (isAmbiguous(block, isShared)) {
-        ((ObjectNode) block).put("uri", BackendAddress.of(backend, block.get("uri").asText()));
-      }
-    }
+    places(linked)
+        .filter(place -> isShared.test(place.address()))
+        .forEach(
+            place -> place.node.put(place.member, BackendAddress.of(backend, place.address())));
     return ToolResult.of(RawJson.of(linked));
   }
 
-  private static boolean isAmbiguous(JsonNode block, Predicate<String> isShared) {
-    return block.path("type").asText().equals(LINK)
-        && block.path("uri").isTextual()
-        && isShared.test(block.get("uri").textValue());
+  /** A member with an address. */
+  private record Place(ObjectNode node, String member) {
+    String address() {
+      return node.get(member).textValue();
+    }
+  }
+
+  private static Stream<Place> places(JsonNode result) {
+    List<Place> places = new ArrayList<>();
+    for (JsonNode block : result.path("content")) {
+      add(block.path("type").asText().equals(LINK) ? block : block.path("resource"), "uri", places);
+    }
+    add(result.at("/_meta/ui"), "resourceUri", places);
+    add(result.path("_meta"), "ui/resourceUri", places);
+    return places.stream();
+  }
+
+  private static void add(JsonNode node, String member, List<Place> places) {
+    if (node.path(member).isTextual()) {
+      places.add(new Place((ObjectNode) node, member));
+    }
   }
 
   static boolean mayBeOf(ResourceSource source, Session session, String uri) {

@@ -19,6 +19,9 @@ public interface SurfaceHost extends SurfaceContext {
   /** The backends that have resources and have answered a session. */
   Set<String> answeredTo(Session session);
 
+  /** The backend that named an address in an answer to a session. */
+  Optional<String> namer(Session session, String uri);
+
   /** A client has finished its handshake. */
   void connected();
 

@@ -164,6 +164,11 @@ public record GivenSurface(FixtureGateway gateway, GatewaySettings settings)
   }
 
   @Override
+  public Optional<String> namer(Session session, String uri) {
+    return Optional.empty();
+  }
+
+  @Override
   public void connected() {}
 
   @Override

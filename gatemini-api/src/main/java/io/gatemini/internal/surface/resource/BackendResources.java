@@ -9,15 +9,19 @@ import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.surface.BackendOffers;
-import io.gatemini.internal.surface.BackendOffers.Offered;
 import io.gatemini.internal.surface.address.BackendAddress;
 import io.gatemini.internal.surface.address.ResourceAddress;
 import io.gatemini.internal.surface.address.TemplatePattern;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.ResourceSource;
 import io.gatemini.spi.ResourceSource.ResourceRequest;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +31,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -34,15 +40,21 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The resources of backends, under their own addresses. An address belongs to the first backend, by
- * name, that lists it, else to the first one with a template for it; what none of them knows may be
- * a link that a tool has returned, and is looked for at the backends whose tools the session has
- * called, and at no other. {@link BackendAddress} reaches each whatever the others have.
- * Thread-safe.
+ * The resources of backends, under their own addresses. An address belongs to the backend that
+ * named it in an answer to the session, else to the first that lists it, else to the first one with
+ * a template for it; what none of them knows is looked for at the backends whose tools the session
+ * has called, and at no other. Those of the configuration come first, in its order, among them
+ * those that the session has called; those of agents come last. {@link BackendAddress} reaches each
+ * whatever the others have. Thread-safe.
  */
 final class BackendResources {
+  private static final Logger LOG = System.getLogger(BackendResources.class.getName());
+
   /** The number of backends that are asked for an unlisted address. */
   private static final int MAX_ASKED = 8;
+
+  private static final int MAX_LOGGED = 1_000;
+  private static final int MAX_SHOWN = 200;
 
   private static final ResourceTemplate ANY =
       new ResourceTemplate(
@@ -54,21 +66,32 @@ final class BackendResources {
 
   private final Supplier<? extends Map<String, BackendFeatures>> features;
   private final Function<Session, Set<String>> answered;
+  private final BiFunction<Session, String, Optional<String>> namer;
+  private final Supplier<? extends Collection<String>> configured;
   private final BooleanSupplier listed;
   private final BackendOffers offers;
+
+  /** The addresses of several backends that were logged. */
+  private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
   /**
    * @param features what the backends that run have, by name
    * @param answered those that have answered a session
+   * @param namer the one that named an address in an answer to a session
+   * @param configured those of the configuration, in its order
    * @param listed whether clients are shown them
    */
   BackendResources(
       Supplier<? extends Map<String, BackendFeatures>> features,
       Function<Session, Set<String>> answered,
+      BiFunction<Session, String, Optional<String>> namer,
+      Supplier<? extends Collection<String>> configured,
       BooleanSupplier listed) {
     this.features = features;
     this.offers = new BackendOffers(features);
     this.answered = answered;
+    this.namer = namer;
+    this.configured = configured;
     this.listed = listed;
   }
 
@@ -77,12 +100,12 @@ final class BackendResources {
     List<Resource> list = new ArrayList<>();
     if (listed.getAsBoolean()) {
       Set<String> taken = new HashSet<>();
-      offers
-          .resources(session)
+      sources(session)
           .forEach(
-              of ->
-                  of.all()
-                      .forEach(it -> list.add(under(address(of.backend(), it.uri(), taken), it))));
+              (name, source) ->
+                  offers
+                      .of(() -> source.resources(session))
+                      .forEach(it -> list.add(under(address(name, it.uri(), taken), it))));
     }
     return list;
   }
@@ -95,14 +118,12 @@ final class BackendResources {
     }
     if (listed.getAsBoolean()) {
       Set<String> taken = new HashSet<>();
-      offers
-          .templates(session)
+      sources(session)
           .forEach(
-              of ->
-                  of.all()
-                      .forEach(
-                          it ->
-                              list.add(under(address(of.backend(), it.uriTemplate(), taken), it))));
+              (name, source) ->
+                  offers
+                      .of(() -> source.templates(session))
+                      .forEach(it -> list.add(under(address(name, it.uriTemplate(), taken), it))));
     }
     return list;
   }
@@ -210,31 +231,65 @@ final class BackendResources {
     if (ResourceAddress.isOwn(uri)) {
       return List.of();
     }
-    return owner(offers.resources(session), it -> it.uri().equals(uri))
+    Map<String, ResourceSource> ordered = sources(session);
+    return namer
+        .apply(session, uri)
+        .or(() -> lister(session, ordered, uri))
         .or(
             () ->
-                owner(
-                    offers.templates(session),
-                    it -> TemplatePattern.matches(it.uriTemplate(), uri)))
+                having(
+                        ordered,
+                        source -> source.templates(session),
+                        it -> TemplatePattern.matches(it.uriTemplate(), uri))
+                    .findFirst())
+        .map(name -> Stream.of(name))
+        .orElseGet(() -> ordered.keySet().stream().filter(answered.apply(session)::contains))
         .map(sources::get)
-        .map(source -> List.of(new Owned(source, uri)))
-        .orElseGet(
-            () ->
-                answered.apply(session).stream()
-                    .sorted()
-                    .map(sources::get)
-                    .filter(Objects::nonNull)
-                    .limit(MAX_ASKED)
-                    .map(source -> new Owned(source, uri))
-                    .toList());
+        .filter(Objects::nonNull)
+        .limit(MAX_ASKED)
+        .map(source -> new Owned(source, uri))
+        .toList();
   }
 
-  /** The first backend, by name, that has one of a kind. */
-  private static <T> Optional<String> owner(Stream<Offered<T>> offered, Predicate<T> wanted) {
-    return offered
-        .filter(of -> of.all().stream().anyMatch(wanted))
-        .map(Offered::backend)
-        .findFirst();
+  private Optional<String> lister(
+      Session session, Map<String, ResourceSource> ordered, String uri) {
+    List<String> listers =
+        having(ordered, source -> source.resources(session), it -> it.uri().equals(uri))
+            .limit(2)
+            .toList();
+    if (listers.size() > 1 && logged.size() < MAX_LOGGED && logged.add(uri)) {
+      LOG.log(
+          Level.WARNING,
+          "backends {0} and {1} list the resource {2}: it is read from {0}, and from {1} as {3}",
+          listers.get(0),
+          listers.get(1),
+          VisibleText.quoted(uri, MAX_SHOWN),
+          VisibleText.line(BackendAddress.of(listers.get(1), uri), 2 * MAX_SHOWN));
+    }
+    return listers.stream().findFirst();
+  }
+
+  /** The names of those that have something. */
+  private <T> Stream<String> having(
+      Map<String, ResourceSource> ordered,
+      Function<ResourceSource, List<T>> list,
+      Predicate<T> wanted) {
+    return ordered.entrySet().stream()
+        .filter(it -> offers.of(() -> list.apply(it.getValue())).stream().anyMatch(wanted))
+        .map(Map.Entry::getKey);
+  }
+
+  /** All in the order in which they own an address. */
+  private Map<String, ResourceSource> sources(Session session) {
+    Map<String, ResourceSource> sources = sources();
+    Set<String> called = answered.apply(session);
+    List<String> first = new ArrayList<>(configured.get());
+    first.sort(Comparator.comparing(name -> !called.contains(name)));
+    Map<String, ResourceSource> ordered = new LinkedHashMap<>();
+    Stream.concat(first.stream(), sources.keySet().stream())
+        .filter(sources::containsKey)
+        .forEach(name -> ordered.put(name, sources.get(name)));
+    return ordered;
   }
 
   private Map<String, ResourceSource> sources() {

@@ -141,6 +141,8 @@ public final class Resources implements Subscribable {
         new BackendResources(
             host::features,
             host::answeredTo,
+            host::namer,
+            () -> host.settings().backends().keySet(),
             () -> host.settings().passedResources() == Passthrough.LIST));
   }
 

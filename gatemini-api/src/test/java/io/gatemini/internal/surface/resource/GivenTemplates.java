@@ -10,6 +10,7 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -37,7 +38,12 @@ public final class GivenTemplates {
         context,
         GivenSurface.NO_LEDGER,
         Stream.of(sources).<ResourceSource>map(it -> new GuardedResources("given", it)).toList(),
-        new BackendResources(Map::of, session -> Set.of(), () -> false));
+        new BackendResources(
+            Map::of,
+            session -> Set.of(),
+            (session, uri) -> Optional.empty(),
+            Set::of,
+            () -> false));
   }
 
   private static OwnResource given(String template, String name, Supplier<List<String>> values) {

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -61,7 +62,12 @@ class ResourcesTest extends SurfaceFixture {
             public void left(Session session) {}
           },
           List.of(),
-          new BackendResources(Map::of, session -> Set.of(), () -> false));
+          new BackendResources(
+              Map::of,
+              session -> Set.of(),
+              (session, uri) -> Optional.empty(),
+              Set::of,
+              () -> false));
 
   private static OwnResource greeting(String uri) {
     return OwnResource.of(
@@ -305,7 +311,12 @@ class ResourcesTest extends SurfaceFixture {
         Stream.of(sources)
             .<ResourceSource>map(source -> new GuardedResources("given", source))
             .toList(),
-        new BackendResources(Map::of, session -> Set.of(), () -> false));
+        new BackendResources(
+            Map::of,
+            session -> Set.of(),
+            (session, uri) -> Optional.empty(),
+            Set::of,
+            () -> false));
   }
 
   private Resources given(CompletableFuture<ResourceContent> content) {
