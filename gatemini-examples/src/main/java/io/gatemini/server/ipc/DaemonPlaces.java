@@ -137,10 +137,15 @@ public record DaemonPlaces(Path socket) {
 
   /** A short name for something, such as the path of a configuration, that a file can have. */
   public static String hash(String identity) {
+    return hash(identity, 8);
+  }
+
+  /** So many bytes of the SHA-256 of a text, in hexadecimal. */
+  public static String hash(String identity, int length) {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256").digest(identity.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, 8);
+      return HexFormat.of().formatHex(digest, 0, length);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
     }

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The configuration that the server works with: its text, and the files that it names. The disk may
@@ -151,7 +152,7 @@ final class ConfigInForce implements Reloads {
   }
 
   /** Further files whose changes count. */
-  Set<Path> files() {
+  Stream<Path> files() {
     return seen.paths();
   }
 

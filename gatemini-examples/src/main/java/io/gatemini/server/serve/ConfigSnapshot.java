@@ -11,14 +11,13 @@ import io.gatemini.spi.StateStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +25,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -47,6 +45,7 @@ record ConfigSnapshot(
     Optional<Set<String>> known,
     Map<String, Map<String, String>> variables,
     Map<String, String> copies) {
+  private static final Logger LOG = System.getLogger(ConfigSnapshot.class.getName());
   private static final String AREA = "configuration";
   private static final String KEY = "accepted";
 
@@ -90,8 +89,7 @@ record ConfigSnapshot(
   /** Keeps this snapshot beyond the end of the process. */
   void save(Path kept) {
     Set<String> digests = new TreeSet<>(known.orElseGet(Set::of));
-    variables.forEach(
-        (file, said) -> said.forEach((name, it) -> digests.add(digest(file, name, it))));
+    variables.forEach((file, said) -> said.entrySet().forEach(it -> digests.add(digest(file, it))));
     StateStore store = StateStore.file(kept);
     String json = Json.mapper().valueToTree(new Saved(text, digests, copies)).toString();
     store.write(AREA, KEY, json.getBytes(StandardCharsets.UTF_8));
@@ -114,16 +112,16 @@ record ConfigSnapshot(
   }
 
   private Map<String, String> variables(Path file) {
-    Map<String, String> now = new TreeMap<>(Environment.ofFile(file));
-    Map<String, String> free = new TreeMap<>(now);
-    free.keySet().removeIf(name -> !isSecretAlone(name));
-    now.keySet().removeAll(free.keySet());
-    known.ifPresent(
-        digests ->
-            now.entrySet()
-                .removeIf(it -> !digests.contains(digest(file, it.getKey(), it.getValue()))));
-    free.putAll(variables.computeIfAbsent(file.toString(), it -> now));
-    return free;
+    Map<String, String> said = Environment.ofFile(file);
+    Map<String, String> held = new TreeMap<>(said);
+    held.entrySet().removeIf(it -> isSecretAlone(it.getKey()) || !isKnown(file, it));
+    said.keySet().removeIf(name -> !isSecretAlone(name));
+    said.putAll(variables.computeIfAbsent(file.toString(), it -> held));
+    return said;
+  }
+
+  private boolean isKnown(Object file, Map.Entry<String, String> variable) {
+    return known.isEmpty() || known.get().contains(digest(file, variable));
   }
 
   private boolean isSecretAlone(String name) {
@@ -146,36 +144,39 @@ record ConfigSnapshot(
 
   /** A copy under the digest of its content, and under the name that messages show. */
   private String copy(String file) {
-    Path from = Path.of(file);
-    Path all = folder.orElseThrow();
-    try (InputStream in = Files.newInputStream(from)) {
-      byte[] content = in.readNBytes(MAX_BYTES);
-      Path copy =
-          all.resolve(digest(new String(content, StandardCharsets.ISO_8859_1)))
-              .resolve(from.getFileName());
+    Path name = Path.of(file).getFileName();
+    byte[] content;
+    try (InputStream in = Files.newInputStream(Path.of(file))) {
+      content = in.readNBytes(MAX_BYTES);
+    } catch (IOException e) {
+      // Its backend cannot start, not even once the file exists, before that is accepted.
+      return folder.orElseThrow().resolve("missing").resolve(name).toString();
+    }
+    String digest = digest(new String(content, StandardCharsets.ISO_8859_1));
+    Path copy = folder.orElseThrow().resolve(digest).resolve(name);
+    try {
       Files.createDirectories(copy.resolveSibling(""));
       try (OutputStream out = Channels.newOutputStream(DaemonPlaces.open(copy))) {
         out.write(content);
       }
       return copy.toString();
     } catch (IOException e) {
-      // Its backend cannot start, not even once the file exists, before that is accepted.
-      return all.resolve("missing").resolve(from.getFileName()).toString();
+      LOG.log(Level.WARNING, "changes of {0} do not wait: {1} cannot be written", file, copy);
+      return file;
     }
   }
 
   /** Reads the files of another snapshot, for clients whose variables lead there. */
   void readAlso(ConfigSnapshot other) {
-    other.variables.keySet().forEach(file -> variables(Path.of(file)));
-    other.copies.keySet().forEach(file -> copies.computeIfAbsent(file, this::copy));
+    if (folder.isPresent()) {
+      other.variables.keySet().forEach(file -> variables(Path.of(file)));
+      other.copies.keySet().forEach(file -> copies.computeIfAbsent(file, this::copy));
+    }
   }
 
   /** The files that it names, as far as they were read. */
-  Set<Path> paths() {
-    return Stream.of(variables, copies)
-        .flatMap(files -> files.keySet().stream())
-        .map(Path::of)
-        .collect(Collectors.toSet());
+  Stream<Path> paths() {
+    return Stream.concat(variables.keySet().stream(), copies.keySet().stream()).map(Path::of);
   }
 
   /** The content of the files that it names: copies, and variables. */
@@ -193,12 +194,6 @@ record ConfigSnapshot(
   }
 
   private static String digest(Object... parts) {
-    try {
-      byte[] bytes = Arrays.deepToString(parts).getBytes(StandardCharsets.UTF_8);
-      bytes = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return HexFormat.of().formatHex(bytes, 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return DaemonPlaces.hash(Arrays.toString(parts), 16);
   }
 }

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -27,7 +26,7 @@ final class ConfigWatch implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ConfigWatch.class.getName());
 
   private final Path file;
-  private final Supplier<Set<Path>> others;
+  private final Supplier<Stream<Path>> others;
   private final Runnable reload;
   private final Duration look;
   private final Thread thread;
@@ -41,7 +40,7 @@ final class ConfigWatch implements AutoCloseable {
    * @param others further files whose changes count
    * @param reload reads the file and puts what it says in force; throws where it is invalid
    */
-  ConfigWatch(Path file, Supplier<Set<Path>> others, Runnable reload, Duration look) {
+  ConfigWatch(Path file, Supplier<Stream<Path>> others, Runnable reload, Duration look) {
     this.file = file;
     this.others = others;
     this.reload = reload;
@@ -84,7 +83,7 @@ final class ConfigWatch implements AutoCloseable {
 
   private Map<Path, Stamp> stamps() {
     Map<Path, Stamp> stamps = new HashMap<>();
-    Stream.concat(Stream.of(file), others.get().stream())
+    Stream.concat(Stream.of(file), others.get())
         .forEach(each -> stamp(each).ifPresent(stamp -> stamps.put(each, stamp)));
     return stamps;
   }

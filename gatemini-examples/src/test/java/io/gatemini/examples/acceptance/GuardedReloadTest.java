@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.server.Main;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
+import io.gatemini.server.proxy.ProxyMain;
 import io.gatemini.server.serve.ConfigLocation;
 import io.gatemini.spi.Json;
 import io.gatemini.testing.Patience;
@@ -66,7 +67,11 @@ class GuardedReloadTest {
   }
 
   private Process process(String... arguments) throws IOException {
-    List<String> line = new ArrayList<>(MisbehavingServer.java(Main.class));
+    return process(Main.class, arguments);
+  }
+
+  private Process process(Class<?> program, String... arguments) throws IOException {
+    List<String> line = new ArrayList<>(MisbehavingServer.java(program));
     line.addAll(List.of("--config", config.toString()));
     line.addAll(List.of(arguments));
     return new ProcessBuilder(line)
@@ -179,6 +184,9 @@ class GuardedReloadTest {
     try (SocketClient client = SocketClient.connect(places, Map.of())) {
       assertThat(call(client, "own.sh", "hello")).doesNotStartWith("hello");
       assertThat(client.daemon().waiting()).isTrue();
+      Process proxy = process(ProxyMain.class, "--socket", places.socket().toString());
+      await().until(() -> Files.readString(log).contains("a change of the configuration waits"));
+      end(proxy);
       assertThat(gatemini("status")).contains("waiting backends.own added");
 
       gatemini("reload");
@@ -196,6 +204,30 @@ class GuardedReloadTest {
     Path accepted = ConfigLocation.acceptedFile(config);
     assertThat(Files.getPosixFilePermissions(accepted))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+  }
+
+  @Test
+  void goesOnWithEveryChangeWhereAnOperatorAcceptedThat() throws IOException {
+    String file = FILES.replace("    cwd: .\n", "") + "  cli: {adapter_file: tools.yaml}\n";
+    Files.writeString(directory.resolve("tools.yaml"), TOOLS.formatted("one"));
+    Files.writeString(config, file);
+    Process daemon = daemon();
+    try (SocketClient client = SocketClient.connect(places, Map.of())) {
+      Files.writeString(config, file + "daemon: {reload: all}\n");
+      gatemini("reload");
+
+      Files.writeString(config, file + SHELL + "daemon: {reload: all}\n");
+
+      await().until(() -> call(client, "own.sh", "hello").startsWith("hello"));
+      assertThat(client.call("cli.say", Map.of())).startsWith("said one");
+    } finally {
+      daemon = killedAndStarted(daemon);
+    }
+    try (SocketClient client = SocketClient.connect(places, Map.of())) {
+      assertThat(call(client, "own.sh", "hello")).startsWith("hello");
+    } finally {
+      end(daemon);
+    }
   }
 
   @Test

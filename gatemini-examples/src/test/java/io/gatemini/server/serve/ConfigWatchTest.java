@@ -11,8 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +33,7 @@ class ConfigWatchTest {
   private ConfigWatch watch(Path file) {
     return new ConfigWatch(
         file,
-        Set::of,
+        Stream::empty,
         () -> {
           try {
             gateway.reload(Gateway.builder().config(file).settings());
