@@ -26,6 +26,13 @@ public final class Failures {
     return Causes.of(failure);
   }
 
+  /** Whether something failed because a person has to sign in to its backend first. */
+  public static boolean wantsSignIn(@Nullable Throwable failure) {
+    return failure != null
+        && cause(failure) instanceof BackendUnavailableException refusal
+        && refusal.needsSignIn();
+  }
+
   /**
    * When a backend that refused wants to be asked again, if it said so: at once to five minutes. It
    * lives, and has as much to do as it can.

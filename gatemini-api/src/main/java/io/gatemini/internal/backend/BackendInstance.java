@@ -89,9 +89,13 @@ final class BackendInstance extends InstanceLife implements BackendListener {
     return tooSlow;
   }
 
-  /** Whether its start failed because a person has to sign in first. */
+  /** Whether its start failed, or it ends, because a person has to sign in first. */
   boolean needsSignIn() {
     return needsSignIn;
+  }
+
+  void wantsSignIn() {
+    needsSignIn = true;
   }
 
   /**

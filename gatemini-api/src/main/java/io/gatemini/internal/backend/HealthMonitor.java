@@ -41,12 +41,10 @@ final class HealthMonitor {
     this.suspicion = new Suspicion(services, room);
   }
 
-  /** Begins with a healthy life; each consumer receives a description of the problem. */
-  void begin(Backend running, Consumer<String> unresponsive, Consumer<String> tooLarge) {
+  /** Begins with a healthy life; the consumer receives a description of the problem. */
+  void begin(Backend running, Heartbeat.Listener pings, Consumer<String> tooLarge) {
     if (!inline) {
-      heartbeat =
-          Heartbeat.begin(
-              name, running, services::health, services.engine(), room, unresponsive::accept);
+      heartbeat = Heartbeat.begin(name, running, services::health, services.engine(), room, pings);
     }
     if (!inline) {
       memory = new MemoryWatch(name, running, config.maxMemoryMb(), services.engine(), tooLarge);
@@ -55,7 +53,7 @@ final class HealthMonitor {
   }
 
   /** Looks once more after a life that did not answer, after the intervals it is given. */
-  void probe(Backend silent, Runnable answered, Consumer<String> unresponsive) {
+  void probe(Backend silent, Heartbeat.Listener pings) {
     HealthConfig health = services.health();
     heartbeat =
         Heartbeat.probe(
@@ -65,17 +63,7 @@ final class HealthMonitor {
             services.engine(),
             room,
             health.interval().multipliedBy(health.recoveryMultiplier()),
-            new Heartbeat.Listener() {
-              @Override
-              public void answered() {
-                answered.run();
-              }
-
-              @Override
-              public void unresponsive(String reason) {
-                unresponsive.accept(reason);
-              }
-            });
+            pings);
   }
 
   /** Looks at once after a life that leaves a call unanswered. */

@@ -33,8 +33,12 @@ final class Heartbeat implements Pings.Listener {
     /** The backend answered. */
     default void answered() {}
 
-    /** It did not, as often as it may. */
-    void unresponsive(String reason);
+    /**
+     * It did not, as often as it may.
+     *
+     * @param signIn whether it answered, and wants a person to sign in
+     */
+    void unresponsive(String reason, boolean signIn);
   }
 
   private Heartbeat(
@@ -112,11 +116,16 @@ final class Heartbeat implements Pings.Listener {
   @Override
   public void unresponsive(int missed, Throwable failure) {
     end();
+    if (Failures.wantsSignIn(failure)) {
+      listener.unresponsive(Failures.sentence(failure), true);
+      return;
+    }
     listener.unresponsive(
         (missed == 1 ? "it did not answer a ping" : "it did not answer " + missed + " pings")
             + " ("
             + Failures.sentence(failure)
-            + ")");
+            + ")",
+        false);
   }
 
   private Duration interval() {

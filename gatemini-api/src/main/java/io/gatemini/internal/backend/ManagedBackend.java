@@ -321,11 +321,16 @@ public final class ManagedBackend implements BackendInstance.Owner {
     restartPolicy.becameHealthy();
     patience.succeeded();
     stateRecord.enter(BackendState.HEALTHY, null);
-    monitor.begin(running, why -> unresponsive(from, why), why -> tooLarge(from, why));
+    monitor.begin(
+        running, (why, signIn) -> unresponsive(from, why, signIn), why -> tooLarge(from, why));
   }
 
   /** A process that hangs is killed; what runs elsewhere is only given time, and another chance. */
-  private void unresponsive(BackendInstance hung, String said) {
+  private void unresponsive(BackendInstance hung, String said, boolean signIn) {
+    if (signIn) {
+      wantsSignIn(hung, said);
+      return;
+    }
     String why = definition.reason(said);
     Backend running = hung.backend();
     if (running == null || running.pid().isPresent()) {
@@ -342,7 +347,23 @@ public final class ManagedBackend implements BackendInstance.Owner {
       stateRecord.enter(BackendState.UNHEALTHY, why);
       nextTryAfter(Duration.ZERO);
       ready = CompletableFuture.failedFuture(failure);
-      monitor.probe(running, () -> recovered(hung), stillWhy -> killed(hung, stillWhy));
+      monitor.probe(
+          running,
+          new Heartbeat.Listener() {
+            @Override
+            public void answered() {
+              recovered(hung);
+            }
+
+            @Override
+            public void unresponsive(String stillWhy, boolean stillSignIn) {
+              if (stillSignIn) {
+                wantsSignIn(hung, stillWhy);
+              } else {
+                killed(hung, stillWhy);
+              }
+            }
+          });
     }
     LOG.log(Level.WARNING, "backend {0} is unhealthy: {1}", name, Failures.logged(why));
   }
@@ -355,8 +376,37 @@ public final class ManagedBackend implements BackendInstance.Owner {
     BackendInstance silent = instance;
     Backend running = active;
     if (silent != null && running != null && !isInline()) {
-      monitor.suspect(running, why -> unresponsive(silent, why));
+      monitor.suspect(running, why -> unresponsive(silent, why, false));
     }
+  }
+
+  /** It answers and takes no tokens that it is given: nothing of it hangs, and no retry helps. */
+  private void wantsSignIn(BackendInstance refusing, String why) {
+    refusing.wantsSignIn();
+    ended(refusing, why, null);
+  }
+
+  /** A call was refused because a person has to sign in: a ping says whether all are. */
+  public void askForSignIn() {
+    BackendInstance asked;
+    Backend running;
+    synchronized (this) {
+      asked = instance;
+      running = active;
+    }
+    if (asked == null || running == null) {
+      return;
+    }
+    Runnable ping =
+        () ->
+            Futures.of(running::ping)
+                .whenComplete(
+                    (nothing, failure) -> {
+                      if (Failures.wantsSignIn(failure)) {
+                        wantsSignIn(asked, Failures.sentence(failure));
+                      }
+                    });
+    Tasks.tryExecute(services.engine()::executor, ping);
   }
 
   private void recovered(BackendInstance from) {

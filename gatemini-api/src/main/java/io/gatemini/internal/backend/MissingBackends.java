@@ -2,6 +2,7 @@ package io.gatemini.internal.backend;
 
 import io.gatemini.BackendState;
 import io.gatemini.CatalogSnapshot;
+import io.gatemini.internal.text.OperatorCommand;
 import io.gatemini.internal.text.VisibleText;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,7 +44,11 @@ final class MissingBackends {
     StringBuilder line = new StringBuilder();
     add(line, starting, all.size(), "still starting");
     add(line, down, all.size(), "not available");
-    add(line, signIn, all.size(), "waiting for a sign-in (gatemini auth NAME)");
+    add(
+        line,
+        signIn,
+        all.size(),
+        "waiting for a sign-in (" + OperatorCommand.of("auth NAME") + ")");
     add(line, remembered, all.size(), "not up yet, with tools remembered from the last time");
     return line.toString();
   }

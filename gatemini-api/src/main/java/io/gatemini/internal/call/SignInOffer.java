@@ -49,17 +49,19 @@ record SignInOffer(Backends backends, Deadlines deadlines) implements CallInterc
     return Relay.compose(
         attempt.get(),
         (result, failure) -> {
-          if (failure instanceof BackendUnavailableException refusal
-              && refusal.needsSignIn()
-              && context.client() != ClientChannel.none()) {
+          if (!(failure instanceof BackendUnavailableException refusal) || !refusal.needsSignIn()) {
+            return result == null
+                ? CompletableFuture.failedFuture(Objects.requireNonNull(failure))
+                : CompletableFuture.completedFuture(result);
+          }
+          backend.askForSignIn();
+          if (context.client() != ClientChannel.none()) {
             return Relay.compose(
                 signedIn(backend, context, refusal),
                 (nothing, problem) ->
                     problem == null ? again.get() : CompletableFuture.failedFuture(problem));
           }
-          return result == null
-              ? CompletableFuture.failedFuture(Objects.requireNonNull(failure))
-              : CompletableFuture.completedFuture(result);
+          return CompletableFuture.failedFuture(failure);
         });
   }
 

@@ -201,7 +201,7 @@ class HeartbeatTest {
     }
 
     @Override
-    public void unresponsive(String reason) {
+    public void unresponsive(String reason, boolean signIn) {
       reasons.add(reason);
     }
   }

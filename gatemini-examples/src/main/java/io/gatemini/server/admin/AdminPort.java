@@ -7,6 +7,7 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.async.Guarded;
+import io.gatemini.internal.async.RequestThreads;
 import io.gatemini.internal.settings.Secrets;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -98,7 +99,7 @@ public final class AdminPort implements AutoCloseable {
       InetSocketAddress at =
           new InetSocketAddress(address, Integer.parseInt(listen.substring(colon + 1)));
       HttpServer server = HttpServer.create(at, BACKLOG);
-      RequestThreads threads = new RequestThreads(MOST_REQUESTS, requestLimit);
+      RequestThreads threads = new RequestThreads("gatemini-admin", MOST_REQUESTS, requestLimit);
       AdminPort port = new AdminPort(server, threads, new AdminAccess(admin, host), watched);
       server.setExecutor(threads);
       server.createContext("/", port::handle);

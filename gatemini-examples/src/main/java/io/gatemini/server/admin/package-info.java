@@ -2,8 +2,7 @@
  * The port for operators: how the gateways of this process are, in JSON and as Prometheus reads it.
  *
  * <p>{@link AdminPort} listens and answers; {@link AdminAccess} says who may ask; {@link
- * RequestThreads} bounds what a request may take; {@link BackendFigures} describes the backends,
- * {@link AdminJson} and {@link Metrics} its formats.
+ * BackendFigures} describes the backends, {@link AdminJson} and {@link Metrics} its formats.
  */
 @NullMarked
 package io.gatemini.server.admin;

@@ -4,6 +4,7 @@ import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.text.OperatorCommand;
 import io.gatemini.spi.SignIn;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -56,17 +57,22 @@ final class AuthCommand extends GatewayCommand {
 
   private int list(Gateway gateway) throws InterruptedException {
     AwaitedBackends.await(gateway, backend -> true, err());
+    boolean any = false;
     for (BackendStatus backend : gateway.backends()) {
       boolean needs = backend.state() == BackendState.NEEDS_SIGN_IN;
       if (needs || backend.signedIn().isPresent()) {
+        any = true;
         out()
             .println(
                 backend.name()
                     + ": "
                     + (needs
-                        ? "needs a sign-in; run \"gatemini auth " + backend.name() + "\""
+                        ? "needs a sign-in; " + OperatorCommand.of("auth " + backend.name())
                         : backend.signedIn().get()));
       }
+    }
+    if (!any) {
+      out().println("no backend asks for a sign-in, and nobody is signed in");
     }
     return 0;
   }

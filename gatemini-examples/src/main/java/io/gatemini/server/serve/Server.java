@@ -12,17 +12,20 @@ import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.internal.settings.Environment;
 import io.gatemini.internal.settings.Secrets;
+import io.gatemini.internal.text.OperatorCommand;
 import io.gatemini.server.admin.AdminPort;
 import io.gatemini.server.admin.Watched;
 import io.gatemini.server.archive.ClassArchive;
 import io.gatemini.server.daemon.Commands;
 import io.gatemini.server.daemon.Daemon;
+import io.gatemini.server.install.InstalledServer;
 import io.gatemini.server.ipc.DaemonPlaces;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -104,7 +107,9 @@ public final class Server {
     // The client waits for its handshake; the backends can wait for the client. An agent that
     // searches will run a program soon; and one that cannot be stopped must end with its process.
     try {
-      return serveFile(ConfigLocation.orDefault(config), surface, transport, options);
+      Path file = ConfigLocation.orDefault(config);
+      advise(file, transport);
+      return serveFile(file, surface, transport, options);
     } catch (CompletionException e) {
       // The client cannot be read or written any more.
       LastLine.tell(e.getCause() == null ? e : e.getCause());
@@ -172,6 +177,7 @@ public final class Server {
     Thread.setDefaultUncaughtExceptionHandler(new LastLine());
     try {
       Path file = ConfigLocation.orDefault(config);
+      advise(file, STDIO);
       GatewayAncestry.ofHost().haveOneFile();
       DaemonPlaces places = socket == null ? DaemonPlaces.of(file) : DaemonPlaces.at(socket);
       ConfigInForce inForce =
@@ -206,6 +212,23 @@ public final class Server {
       Thread.currentThread().interrupt();
       return 1;
     }
+  }
+
+  /** Messages name commands as their readers can run them; behind HTTP there is no shell here. */
+  private static void advise(Path config, String transport) {
+    List<String> program =
+        InstalledServer.running().map(InstalledServer::command).orElse(List.of("gatemini"));
+    String start = String.join(" ", program.stream().map(Server::quoted).toList());
+    String end = " --config " + quoted(config.toAbsolutePath().normalize().toString());
+    OperatorCommand.advise(
+        transport.equals(HTTP)
+            ? arguments -> "ask the operator to run \"gatemini " + arguments + "\""
+            : arguments -> "run \"" + start + " " + arguments + end + "\"");
+  }
+
+  /** A word as a shell reads it. */
+  private static String quoted(String word) {
+    return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   private static @Nullable AdminPort adminPort(

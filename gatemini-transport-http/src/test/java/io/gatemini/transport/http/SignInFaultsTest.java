@@ -34,6 +34,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -126,6 +128,30 @@ class SignInFaultsTest {
         assertThat(visit(signIn.address())).contains("You are signed in.");
       }
       signIn.outcome().get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void manyHalfRequestsHoldFewThreadsForASmallTime() throws Exception {
+    List<Socket> halves = new ArrayList<>();
+    try (Gateway gateway = gateway()) {
+      SignIn signIn = gateway.signIn("far");
+      for (int i = 0; i < 20; i++) {
+        Socket half = new Socket("127.0.0.1", port(signIn));
+        half.getOutputStream().write("GET /call".getBytes(StandardCharsets.UTF_8));
+        halves.add(half);
+      }
+      assertThat(visit(signIn.address())).contains("You are signed in.");
+
+      assertThat(
+              Thread.getAllStackTraces().keySet().stream()
+                  .filter(thread -> thread.getName().matches("gatemini-callback-\\d+")))
+          .hasSizeBetween(1, 16);
+      signIn.outcome().get(60, TimeUnit.SECONDS);
+    } finally {
+      for (Socket half : halves) {
+        half.close();
+      }
     }
   }
 

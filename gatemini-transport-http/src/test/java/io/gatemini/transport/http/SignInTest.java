@@ -9,11 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendChange;
 import io.gatemini.BackendState;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
+import io.gatemini.GatewayListener;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.config.BackendConfig;
@@ -37,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -138,6 +141,62 @@ class SignInTest {
           .isEqualTo("done");
       assertThat(far.registrations).hasValue(1);
     }
+  }
+
+  @Test
+  void aCallWithRevokedTokensMakesTheStateNeedsSignInAtOnce() throws Exception {
+    try (Gateway gateway = gateway()) {
+      signIn(gateway);
+      List<BackendState> seen = new CopyOnWriteArrayList<>();
+      CompletableFuture<BackendState> needs = changed(gateway, seen);
+      far.accepted.clear();
+      far.refreshToken = "none";
+
+      assertThatThrownBy(() -> gateway.call(ToolCall.of("far.work", RawJson.emptyObject())))
+          .hasMessageContaining("run \"gatemini auth far\"");
+
+      assertThat(needs.orTimeout(60, TimeUnit.SECONDS).join())
+          .isEqualTo(BackendState.NEEDS_SIGN_IN);
+      assertThat(seen).doesNotContain(BackendState.UNHEALTHY, BackendState.STOPPED);
+      assertThat(gateway.backends().get(0).reason().orElseThrow())
+          .contains("asks a person to sign in")
+          .doesNotContain("ping", "killed");
+      signIn(gateway);
+      assertThat(gateway.call(ToolCall.of("far.work", RawJson.emptyObject())).text())
+          .isEqualTo("done");
+    }
+  }
+
+  @Test
+  void aPingWithRevokedTokensMakesTheStateNeedsSignInAtOnce() throws Exception {
+    try (Gateway gateway =
+        builder(backend()).health(health -> health.interval(Duration.ofMillis(200))).build()) {
+      signIn(gateway);
+      List<BackendState> seen = new CopyOnWriteArrayList<>();
+      CompletableFuture<BackendState> needs = changed(gateway, seen);
+      far.accepted.clear();
+      far.refreshToken = "none";
+
+      assertThat(needs.orTimeout(60, TimeUnit.SECONDS).join())
+          .isEqualTo(BackendState.NEEDS_SIGN_IN);
+      assertThat(seen).doesNotContain(BackendState.UNHEALTHY, BackendState.STOPPED);
+    }
+  }
+
+  /** The first state after this that is not healthy. */
+  private static CompletableFuture<BackendState> changed(Gateway gateway, List<BackendState> seen) {
+    CompletableFuture<BackendState> first = new CompletableFuture<>();
+    gateway.addListener(
+        new GatewayListener() {
+          @Override
+          public void backendChanged(BackendChange change) {
+            seen.add(change.to());
+            if (change.to() != BackendState.HEALTHY) {
+              first.complete(change.to());
+            }
+          }
+        });
+    return first;
   }
 
   @Test

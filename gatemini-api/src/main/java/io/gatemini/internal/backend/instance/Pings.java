@@ -177,6 +177,9 @@ public final class Pings {
         return;
       }
       missed = failure == null ? 0 : wish != null ? missedAtFirst : missed + 1;
+      if (Failures.wantsSignIn(failure)) {
+        missed = Math.max(missed, health.get().failureThreshold()); // no ping changes that
+      }
       misses = missed;
       if (failure != null && wish == null && misses < health.get().failureThreshold()) {
         again = new CompletableFuture<>();

@@ -4,12 +4,14 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.async.Failures;
+import io.gatemini.internal.async.RequestThreads;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -25,13 +27,23 @@ import org.eclipse.jetty.util.UrlEncoded;
 final class CallbackServer implements AutoCloseable {
   private static final String PATH = "/callback";
 
+  /** A browser needs one or two; others of this machine must not hold more. */
+  private static final int MOST_REQUESTS = 16;
+
+  private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
+
   private final HttpServer server;
   private final URI redirectUri;
+  private final Executor executor;
+  private final RequestThreads threads =
+      new RequestThreads("gatemini-callback", MOST_REQUESTS, REQUEST_LIMIT);
   private final AtomicBoolean taken = new AtomicBoolean();
 
-  private CallbackServer(HttpServer server, URI redirectUri) {
+  private CallbackServer(HttpServer server, URI redirectUri, Executor executor) {
     this.server = server;
     this.redirectUri = redirectUri;
+    this.executor = executor;
+    server.setExecutor(threads);
   }
 
   /**
@@ -39,7 +51,7 @@ final class CallbackServer implements AutoCloseable {
    *
    * @param registered the address that the sign-in has to return to; empty for any
    * @param listenOn the port behind it; empty for its own
-   * @param executor may block: a connection that sends half a request holds up no other
+   * @param executor runs what follows on the redirect, which may block
    */
   static CallbackServer open(
       Optional<URI> registered, Optional<Integer> listenOn, Executor executor) {
@@ -48,10 +60,11 @@ final class CallbackServer implements AutoCloseable {
       HttpServer server =
           HttpServer.create(
               new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 0);
-      server.setExecutor(executor);
       int bound = server.getAddress().getPort();
       return new CallbackServer(
-          server, registered.orElseGet(() -> URI.create("http://127.0.0.1:" + bound + PATH)));
+          server,
+          registered.orElseGet(() -> URI.create("http://127.0.0.1:" + bound + PATH)),
+          executor);
     } catch (BindException e) {
       throw BackendUnavailableException.lasting(
           "port "
@@ -81,27 +94,37 @@ final class CallbackServer implements AutoCloseable {
     server.createContext(
         "/",
         exchange -> {
-          Runnable end = () -> {};
-          try (exchange) {
-            if (isAwaited(exchange, state)) {
-              Optional<Throwable> failure = failure(exchange, redirected);
-              end =
-                  () ->
-                      failure.ifPresentOrElse(
-                          ended::completeExceptionally, () -> ended.complete(null));
-              show(
-                  exchange,
-                  failure.isEmpty() ? 200 : 400,
-                  failure
-                      .map(problem -> "The sign-in failed: " + Failures.sentence(problem))
-                      .orElse("You are signed in. You can close this page."));
+          boolean awaited = false;
+          try {
+            awaited = isAwaited(exchange, state);
+          } finally {
+            if (!awaited) {
+              exchange.close();
             }
-          } finally { // the person may have closed the page
-            end.run();
+          }
+          if (awaited) { // the tokens take longer than a request may
+            executor.execute(() -> end(exchange, redirected, ended));
           }
         });
     server.start();
     return ended;
+  }
+
+  private static void end(
+      HttpExchange exchange, Consumer<URI> redirected, CompletableFuture<Void> ended) {
+    Optional<Throwable> failure = failure(exchange, redirected);
+    try (exchange) {
+      show(
+          exchange,
+          failure.isEmpty() ? 200 : 400,
+          failure
+              .map(problem -> "The sign-in failed: " + Failures.sentence(problem))
+              .orElse("You are signed in. You can close this page."));
+    } catch (IOException e) {
+      // the person has closed the page
+    } finally {
+      failure.ifPresentOrElse(ended::completeExceptionally, () -> ended.complete(null));
+    }
   }
 
   private boolean isAwaited(HttpExchange exchange, String state) throws IOException {
@@ -152,5 +175,6 @@ final class CallbackServer implements AutoCloseable {
   @Override
   public void close() {
     server.stop(0);
+    threads.close();
   }
 }

@@ -9,6 +9,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.text.OperatorCommand;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.SignIn;
 import io.gatemini.spi.StateStore;
@@ -97,10 +98,8 @@ final class PersonTokens extends OAuthTokens {
           Origin.authority(server)
               + " still asks for "
               + scopeText(wanted)
-              + ", which the person who signed in has been asked to grant; sign in as another one,"
-              + " after \"gatemini auth logout "
-              + backend
-              + "\"");
+              + ", which the person who signed in has been asked to grant; to sign in as another one, "
+              + OperatorCommand.of("auth logout " + backend));
     }
     return offered(client) ? missing(wanted) : NONE;
   }
@@ -123,9 +122,8 @@ final class PersonTokens extends OAuthTokens {
         Origin.authority(server)
             + " asks a person to sign in"
             + (wanted.isEmpty() ? "" : ", with " + scopeText(wanted))
-            + "; run \"gatemini auth "
-            + backend
-            + "\"");
+            + "; "
+            + OperatorCommand.of("auth " + backend));
   }
 
   private static String scopeText(Set<String> scopes) {

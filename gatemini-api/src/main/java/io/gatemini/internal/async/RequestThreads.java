@@ -1,4 +1,4 @@
-package io.gatemini.server.admin;
+package io.gatemini.internal.async;
 
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * interrupt closes: that ends a request which arrives in part, or whose answer is not read, without
  * a system property, which would count for all servers of the process.
  */
-final class RequestThreads implements Executor, AutoCloseable {
+public final class RequestThreads implements Executor, AutoCloseable {
   private static final Duration UNUSED = Duration.ofSeconds(10);
 
   /** Enough for a header and JSON of a few levels. */
@@ -29,7 +29,14 @@ final class RequestThreads implements Executor, AutoCloseable {
   private final ThreadPoolExecutor threads;
   private final ScheduledThreadPoolExecutor timer;
 
-  RequestThreads(int most, Duration limit) {
+  /**
+   * No thread is started before the first request.
+   *
+   * @param name the start of the threads' names
+   * @param most requests at a time; others wait
+   * @param limit the longest time of one, after which its thread is interrupted
+   */
+  public RequestThreads(String name, int most, Duration limit) {
     this.limit = limit;
     this.threads =
         new ThreadPoolExecutor(
@@ -38,9 +45,9 @@ final class RequestThreads implements Executor, AutoCloseable {
             UNUSED.toMillis(),
             TimeUnit.MILLISECONDS,
             new LinkedBlockingQueue<>(),
-            daemons("gatemini-admin-"));
+            daemons(name + "-"));
     threads.allowCoreThreadTimeOut(true);
-    this.timer = new ScheduledThreadPoolExecutor(1, daemons("gatemini-admin-timer-"));
+    this.timer = new ScheduledThreadPoolExecutor(1, daemons(name + "-timer-"));
     timer.setRemoveOnCancelPolicy(true);
   }
 
