@@ -177,6 +177,7 @@ final class ConfigCommand extends Subcommand implements Runnable {
     String text = first(file, folder);
     Files.createDirectories(file.toAbsolutePath().getParent());
     Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
+    Files.deleteIfExists(ConfigLocation.acceptedFile(file)); // of a file that was here before
     out()
         .println(
             "wrote "

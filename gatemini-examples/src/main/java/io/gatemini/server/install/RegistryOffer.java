@@ -136,20 +136,16 @@ public record RegistryOffer(Kind kind, JsonNode json) {
   /** The command that adds an entry without these rules. */
   private static String line(ObjectNode entry, String backend) {
     List<String> words = new ArrayList<>(List.of("gatemini", "add", shown(backend)));
-    entry
-        .path("env")
-        .properties()
-        .forEach(it -> words.add("-e " + shown(it.getKey() + "=" + it.getValue().asText())));
-    entry
-        .path("headers")
-        .properties()
-        .forEach(it -> words.add("-H " + shown(it.getKey() + ": " + it.getValue().asText())));
-    words.add(
-        entry.has("url")
-            ? shown(entry.path("url").asText())
-            : "-- " + entry.path("command").asText());
+    entry.path("env").properties().forEach(it -> words.add("-e " + shown(text(it, "="))));
+    entry.path("headers").properties().forEach(it -> words.add("-H " + shown(text(it, ": "))));
+    String program = entry.path("command").asText();
+    words.add(entry.has("url") ? shown(entry.path("url").asText()) : "-- " + program);
     entry.path("args").forEach(it -> words.add(shown(it.asText())));
     return String.join(" ", words);
+  }
+
+  private static String text(Map.Entry<String, JsonNode> member, String joint) {
+    return member.getKey() + joint + member.getValue().asText();
   }
 
   /** A word as a shell takes it. */

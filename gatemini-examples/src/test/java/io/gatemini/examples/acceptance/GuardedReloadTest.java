@@ -268,6 +268,13 @@ class GuardedReloadTest {
     daemon = daemon();
     assertThat(ask(Greeting.STATUS).path("waiting").asText()).contains("backends.other added");
     end(daemon);
+    Files.delete(config);
+
+    gatemini("config", "init");
+
+    daemon = daemon();
+    assertThat(ask(Greeting.STATUS).has("waiting")).isFalse();
+    end(daemon);
   }
 
   @Test
