@@ -30,6 +30,12 @@ public final class CaffeineResultStore implements ResultStore {
   /** 50 bits: beyond guessing within the age of a result, and short in an answer. */
   private static final int ID_LENGTH = 10;
 
+  /** 130 bits: all that keeps the results of clients apart which are one owner. */
+  private static final int LONG_ID_LENGTH = 26;
+
+  /** The requests without a session and without a token at an HTTP endpoint. */
+  private static final String ANONYMOUS = "http-anonymous";
+
   private static final String ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 
   /** The memory of an entry beside its bytes, so that many small ones are bounded too. */
@@ -142,7 +148,7 @@ public final class CaffeineResultStore implements ResultStore {
           }
         }
       }
-      String id = id();
+      String id = id(owner);
       entries.put(id, entry);
       return id;
     }
@@ -191,9 +197,10 @@ public final class CaffeineResultStore implements ResultStore {
       }
     }
 
-    private String id() {
-      StringBuilder id = new StringBuilder(ID_LENGTH);
-      for (int i = 0; i < ID_LENGTH; i++) {
+    private String id(String owner) {
+      int length = owner.equals(ANONYMOUS) ? LONG_ID_LENGTH : ID_LENGTH;
+      StringBuilder id = new StringBuilder(length);
+      for (int i = 0; i < length; i++) {
         id.append(ID_ALPHABET.charAt(random.nextInt(ID_ALPHABET.length())));
       }
       return id.toString();

@@ -44,6 +44,12 @@ class CaffeineResultStoreTest extends ResultStoreContract {
     assertThat(guarded().get("one", id)).isEqualTo(RawJson.parse("[1]"));
   }
 
+  @Test
+  void givesClientsThatNothingElseKeepsApartLongerIds() {
+    assertThat(store.put("http-anonymous", RawJson.parse("[1]")).orElseThrow())
+        .matches("[a-z2-7]{26}");
+  }
+
   /** A guessed id reveals nothing, not even that a result is gone. */
   @Test
   void answersAnotherSessionsIdLikeOneThatNeverWas() {
