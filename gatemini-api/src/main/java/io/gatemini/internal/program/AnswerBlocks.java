@@ -10,12 +10,40 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.program.code.RawSlices;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Payload;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The content blocks of a tool's answer: which have a text, and what the others are. */
 public final class AnswerBlocks {
+  /** Far more than a person or a model looks at one by one; each costs time. */
+  static final int MAX_BLOCKS = 1_000;
+
   private AnswerBlocks() {}
+
+  /** A result with so many blocks; the rest is one text, a line for each: its text, or its JSON. */
+  static ToolResult bounded(ToolResult result) {
+    List<JsonNode> blocks = result.content();
+    if (blocks.size() <= MAX_BLOCKS) {
+      return result;
+    }
+    ObjectNode tree = RawSlices.members(result, true);
+    ArrayNode content = tree.putArray("content");
+    blocks.subList(0, MAX_BLOCKS - 1).forEach(content::add);
+    String rest =
+        blocks.subList(MAX_BLOCKS - 1, blocks.size()).stream()
+            .map(block -> isText(block) ? block.get("text").textValue() : block.toString())
+            .collect(Collectors.joining("\n"));
+    content.addObject().put("type", "text").put("text", rest);
+    return ToolResult.of(RawJson.of(tree));
+  }
+
+  /** Whether a block is a text and nothing else. */
+  private static boolean isText(JsonNode block) {
+    return block.size() == 2
+        && block.path("type").asText().equals("text")
+        && block.path("text").isTextual();
+  }
 
   /** A result for a model that gets text alone: media are a note of what there is. */
   public static String text(ToolResult result) {

@@ -69,8 +69,11 @@ final class ToolAnswers {
         }
       }
     }
-    ChainResult fitted = fitted(result, note, bounds);
-    return onlyText.isPresent() ? fitted : media.apply(fitted, result, bounds);
+    if (onlyText.isPresent()) {
+      return fitted(result, note, bounds);
+    }
+    ToolResult bounded = AnswerBlocks.bounded(result);
+    return media.apply(fitted(bounded, note, bounds), bounded, bounds);
   }
 
   private ChainResult fitted(ToolResult result, Optional<String> note, AnswerBounds bounds) {

@@ -10,6 +10,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.answer.GivenReduction;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,27 @@ class ToolAnswersTest {
     ChainResult result = answer(json, 1_000);
 
     assertThat(result.result().json()).hasToString(json);
+  }
+
+  @Test
+  void givesTheRestOfVeryManyBlocksAsOne() {
+    StringBuilder blocks = new StringBuilder();
+    for (int i = 0; i < 3_000; i++) {
+      blocks.append("{\"type\":\"text\",\"text\":\"t").append(i).append("\"},");
+    }
+    String image = "{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\"AAAA\"}";
+
+    ChainResult result =
+        answer("{\"content\":[" + blocks + image + "],\"_meta\":{\"k\":1}}", 1_000_000);
+
+    List<JsonNode> shown = result.result().content();
+    assertThat(shown).hasSize(1_000);
+    assertThat(shown.get(998).path("text").asText()).isEqualTo("t998");
+    assertThat(shown.get(999).path("text").asText().lines())
+        .hasSize(2_002)
+        .startsWith("t999", "t1000")
+        .endsWith("t2999", image);
+    assertThat(result.result().meta().orElseThrow()).hasToString("{\"k\":1}");
   }
 
   @Test
