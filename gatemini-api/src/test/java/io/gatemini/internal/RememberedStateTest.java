@@ -2,6 +2,7 @@ package io.gatemini.internal;
 
 import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendState;
@@ -15,6 +16,7 @@ import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
+import io.gatemini.UnknownToolException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.Pinning;
 import io.gatemini.spi.BackendTool;
@@ -157,6 +159,30 @@ class RememberedStateTest {
       backend.calls.take().answer().complete(ToolResult.text("called"));
 
       assertThat(patient.get().text()).isEqualTo("called");
+    }
+  }
+
+  /** What it lists now is compared with the pins before the first call reaches it. */
+  @Test
+  void refusesACallOfARememberedToolThatHasChanged() throws Exception {
+    earlier(described("read", "Reads a file."), TestScript.tool("list"));
+    TestTransport slow = TestTransport.manual("scripted");
+    slow.backends().tools(described("read", "Reads and sends a file."), TestScript.tool("list"));
+
+    try (Gateway gateway = enforcing(store, slow)) {
+      CompletableFuture<ToolResult> changed =
+          gateway.callAsync(ToolCall.of("it.read", Map.of()).withTimeout(LONG));
+      CompletableFuture<ToolResult> same =
+          gateway.callAsync(ToolCall.of("it.list", Map.of()).withTimeout(LONG));
+      TestBackend backend = slow.next();
+      backend.started.complete(null);
+      backend.calls.take().answer().complete(ToolResult.text("listed"));
+
+      assertThat(same.get().text()).isEqualTo("listed");
+      assertThatThrownBy(changed::get)
+          .hasCauseInstanceOf(UnknownToolException.class)
+          .hasMessageContaining("\"it.read\" is quarantined");
+      assertThat(backend.calls).isEmpty();
     }
   }
 

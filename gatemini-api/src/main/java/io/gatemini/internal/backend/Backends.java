@@ -532,6 +532,11 @@ public final class Backends {
     return resourceCallers.namer(session, uri);
   }
 
+  /** The reason why a listed tool of a backend may not be called; empty where it may. */
+  public Optional<String> quarantine(String backend, String key) {
+    return services.admission().quarantine(backend, key);
+  }
+
   /** The backends that have resources and have answered a session. */
   public Set<String> answeredTo(Session session) {
     return resourceCallers.of(session);

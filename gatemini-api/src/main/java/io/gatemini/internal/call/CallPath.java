@@ -117,6 +117,7 @@ public final class CallPath {
     interceptors.add(new RateLimitInterceptor(backends, tracker));
     interceptors.add(new PermitInterceptor(backends, deadlines, tracker));
     interceptors.add(ready);
+    interceptors.add(new PinInterceptor(backends, tracker));
     interceptors.add(new RecordInterceptor(tracker, backends));
     this.chain = chain(interceptors);
     interceptors.remove(retry);

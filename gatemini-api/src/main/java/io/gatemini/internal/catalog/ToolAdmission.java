@@ -213,6 +213,11 @@ public final class ToolAdmission {
     return admitted.getOrDefault(backend, Admitted.NONE);
   }
 
+  /** The reason why a listed tool of a backend may not be called; empty where it may. */
+  public Optional<String> quarantine(String backend, String key) {
+    return of(backend).changed().contains(key) ? quarantine(key) : Optional.empty();
+  }
+
   /** The reason why a tool that is there may not be used; empty where it may. */
   public Optional<String> quarantine(String name) {
     if (pinning.get() != Pinning.ENFORCE) {

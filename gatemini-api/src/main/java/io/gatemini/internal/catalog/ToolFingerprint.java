@@ -1,7 +1,9 @@
 package io.gatemini.internal.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.ToolDescriptor;
 import java.nio.charset.StandardCharsets;
@@ -12,13 +14,24 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The fingerprint of a tool's definition, part by part, as SHA-256 of its canonical JSON: the order
  * of keys and the way a number is written make no difference. Immutable.
+ *
+ * @param view what a host shows with the results (MCP Apps); empty where it shows nothing
  */
 public record ToolFingerprint(
-    String title, String description, String inputSchema, String outputSchema, String annotations) {
+    String title,
+    String description,
+    String inputSchema,
+    String outputSchema,
+    String annotations,
+    String view) {
+
+  /** Every definition has so many; a view is one more. */
+  private static final int PARTS = 5;
 
   /** The fingerprint of a definition. */
   public static ToolFingerprint of(ToolDescriptor tool) {
@@ -27,30 +40,45 @@ public record ToolFingerprint(
         hash(tool.description()),
         hash(tool.inputSchema()),
         tool.outputSchema().map(ToolFingerprint::hash).orElse(""),
-        hash(tool.annotations().toJson()));
+        hash(tool.annotations().toJson()),
+        view(tool).isEmpty() ? "" : hash(view(tool)));
+  }
+
+  /** The members of a definition that name what a host shows. */
+  static JsonNode view(ToolDescriptor tool) {
+    JsonNode meta = tool.tool().further().path("_meta");
+    ObjectNode view = JsonNodeFactory.instance.objectNode();
+    Stream.of("ui", "ui/resourceUri")
+        .filter(meta::has)
+        .forEach(member -> view.set(member, meta.get(member)));
+    return view;
   }
 
   /** Reads the output of {@link #toJson}; empty for any other value. */
   static Optional<ToolFingerprint> fromJson(JsonNode json) {
-    return json.size() == 5
+    return json.size() == PARTS || json.size() == PARTS + 1
         ? Optional.of(
             new ToolFingerprint(
                 json.path(0).asText(),
                 json.path(1).asText(),
                 json.path(2).asText(),
                 json.path(3).asText(),
-                json.path(4).asText()))
+                json.path(4).asText(),
+                json.path(PARTS).asText()))
         : Optional.empty();
   }
 
   JsonNode toJson() {
-    return JsonNodeFactory.instance
-        .arrayNode()
-        .add(title)
-        .add(description)
-        .add(inputSchema)
-        .add(outputSchema)
-        .add(annotations);
+    ArrayNode json =
+        JsonNodeFactory.instance
+            .arrayNode()
+            .add(title)
+            .add(description)
+            .add(inputSchema)
+            .add(outputSchema)
+            .add(annotations);
+    // Pins of former gateways have none.
+    return view.isEmpty() ? json : json.add(view);
   }
 
   /** The parts in which two definitions differ. */
@@ -61,6 +89,7 @@ public record ToolFingerprint(
     add(parts, "input schema", inputSchema.equals(other.inputSchema));
     add(parts, "output schema", outputSchema.equals(other.outputSchema));
     add(parts, "annotations", annotations.equals(other.annotations));
+    add(parts, "view", view.equals(other.view));
     return List.copyOf(parts);
   }
 

@@ -303,7 +303,8 @@ final class ToolPins {
           && before.description().equals(now.description())
           && before.inputSchema().equals(now.inputSchema())
           && before.outputSchema().equals(now.outputSchema())
-          && before.annotations().equals(now.annotations());
+          && before.annotations().equals(now.annotations())
+          && ToolFingerprint.view(before).equals(ToolFingerprint.view(now));
     }
   }
 }

@@ -66,6 +66,38 @@ class ToolPinsTest {
   }
 
   @Test
+  void theViewOfAToolIsPinned() {
+    enforced.admit("b", List.of(viewed("ui://b/view")));
+
+    assertThat(differences(viewed("ui://b/other"))).containsExactly("view");
+    assertThat(differences(first)).containsExactly("view");
+  }
+
+  @Test
+  void aPinOfAToolWithoutAViewIsAsItWas() {
+    enforced.admit("b", List.of(first, viewed("ui://b/view")));
+
+    assertThat(ToolFingerprint.of(first).toJson()).hasSize(5);
+    assertThat(ToolFingerprint.fromJson(ToolFingerprint.of(first).toJson()))
+        .hasValue(ToolFingerprint.of(first));
+    ToolFingerprint withView = ToolFingerprint.of(viewed("ui://b/view"));
+    assertThat(ToolFingerprint.fromJson(withView.toJson())).hasValue(withView);
+  }
+
+  private static ToolDescriptor viewed(String uri) {
+    return new ToolDescriptor(
+        "b.t",
+        "b",
+        BackendTool.fromJson(
+            schema(
+                "{\"name\":\"t\",\"description\":\"Reads.\",\"inputSchema\":"
+                    + SCHEMA
+                    + ",\"_meta\":{\"k\":1,\"ui\":{\"resourceUri\":\""
+                    + uri
+                    + "\"}}}")));
+  }
+
+  @Test
   void aChangeTellsWhatWasAndWhatIs() {
     ToolDescriptor changed = tool("t", "Writes.", SCHEMA);
     enforced.admit("b", List.of(first));
