@@ -54,6 +54,7 @@ class ConfigKeysTest {
           entry("plugin_config", "plugins"),
           entry("registration_policy", "policy"),
           entry("shared_registrations", "shared"),
+          entry("registration_visible", "visible"),
           entry("passed_resources", "resources"),
           entry("passed_prompts", "prompts"),
           entry("semantic", "enabled"),

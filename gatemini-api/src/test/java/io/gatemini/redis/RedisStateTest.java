@@ -180,8 +180,13 @@ class RedisStateTest {
     try (RedisServer guarded = RedisServer.start(directory, "--requirepass", "secret")) {
       StateStore store = state(guarded.url().replace("//", "//:wrong@"));
 
-      assertThrown(GatewayException.class, () -> store.read("pins", "files"))
-          .hasMessageContaining("because it does not accept the user or the password");
+      // On a busy machine the first connection may take longer than a command waits for it.
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(
+              () ->
+                  assertThrown(GatewayException.class, () -> store.read("pins", "files"))
+                      .hasMessageContaining("because it does not accept the user or the password"));
       assertThat(state(guarded.url().replace("//", "//:secret@")).read("pins", "files")).isEmpty();
     }
   }
