@@ -1,37 +1,13 @@
 package io.gatemini.internal;
 
 import io.gatemini.BackendStatus;
-import io.gatemini.CatalogSnapshot;
-import io.gatemini.ChainRequest;
-import io.gatemini.ChainResult;
-import io.gatemini.DefinitionChange;
-import io.gatemini.Exposure;
 import io.gatemini.Gateway;
-import io.gatemini.GatewayListener;
-import io.gatemini.GatewayStats;
-import io.gatemini.GatewayTool;
-import io.gatemini.PluginInfo;
-import io.gatemini.RegistrationException;
-import io.gatemini.SearchHit;
-import io.gatemini.SearchRequest;
 import io.gatemini.Session;
-import io.gatemini.SessionStats;
-import io.gatemini.StoredResult;
 import io.gatemini.Surface;
-import io.gatemini.ToolCall;
-import io.gatemini.ToolInfo;
-import io.gatemini.ToolResult;
-import io.gatemini.Transport;
-import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
-import io.gatemini.config.SettingsChange;
-import io.gatemini.content.PromptContent;
-import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.answer.GuardedResultStore;
-import io.gatemini.internal.answer.KeptResult;
 import io.gatemini.internal.answer.LosslessReduction;
 import io.gatemini.internal.answer.ReductionPipeline;
-import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.backend.BackendServices;
@@ -67,13 +43,10 @@ import io.gatemini.internal.surface.ToolSurface;
 import io.gatemini.internal.surface.notice.Notifications;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.ScriptLanguage;
-import io.gatemini.spi.SignIn;
 import io.gatemini.spi.StateStore;
 import io.gatemini.spi.TokenStore;
 import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.ToolSet.NextSteps;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -83,42 +56,45 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The default {@link Gateway}: creates the components, wires them and delegates to them. */
-public final class GatewayEngine implements Gateway {
+/**
+ * The parts of a gateway: makes and wires them. Hosts and clients reach them by {@link
+ * ClientGateway}.
+ */
+public final class GatewayEngine {
   /** Where the state store has how often tools were of use. */
   private static final String USAGE = "usage";
 
   private static final String ALL_TOOLS = "tools";
 
-  private final Settings settings;
-  private final EngineContext context;
-  private final Notifications notifications;
-  private final Plugins plugins;
+  final Settings settings;
+  final EngineContext context;
+  final Notifications notifications;
+  final Plugins plugins;
   private final RememberedState state;
-  private final Catalog catalog;
-  private final ToolAdmission admission;
+  final Catalog catalog;
+  final ToolAdmission admission;
   final Backends backends;
-  private final Reload reload;
-  private final UnknownNames names;
-  private final CallPath callPath;
+  final Reload reload;
+  final UnknownNames names;
+  final CallPath callPath;
   final Inspections inspections;
-  private final Presentations presentations;
-  private final CallTracker tracker;
-  private final ListedTools listedTools;
+  final Presentations presentations;
+  final CallTracker tracker;
+  final ListedTools listedTools;
   final Retrieval retrieval;
-  private final PatientSearch search;
+  final PatientSearch search;
   final ScriptEngines scriptEngines;
-  private final GuardedResultStore results;
+  final GuardedResultStore results;
   private final EngineChains reached;
   private final ChainEnvironment environment;
   final ChainRouter chains;
   private final ToolPrograms toolPrograms;
-  private final ClientSurfaces surface;
-  private final SharedRegistrations agentRegistrations;
+  final ClientSurfaces surface;
+  final SharedRegistrations agentRegistrations;
   private final AtomicBoolean started = new AtomicBoolean();
   final OpenWork open = new OpenWork();
-  private final Exposures exposures;
-  private final SingleClose close;
+  final Exposures exposures;
+  final SingleClose close;
 
   private GatewayEngine(GatewaySettings first, HostParts parts) {
     this.settings = new Settings(first);
@@ -264,7 +240,7 @@ public final class GatewayEngine implements Gateway {
         engine.ensureStarted();
       }
       begun = true;
-      return engine;
+      return new ClientGateway(engine, Session.local());
     } finally {
       if (!begun) {
         engine.close();
@@ -290,126 +266,23 @@ public final class GatewayEngine implements Gateway {
     return settings;
   }
 
-  @Override
-  public boolean awaitReady(Duration timeout) {
-    ensureStarted();
-    return Futures.await(backends.settled().thenCompose(nothing -> indexed()), timeout);
-  }
-
-  @Override
-  public boolean awaitIndexed(Duration timeout) {
-    ensureStarted();
-    return Futures.await(indexed(), timeout);
-  }
-
   /** Completes when the tools there are now can be searched. */
   CompletableFuture<Void> indexed() {
     return retrieval.indexed(catalog.snapshot().generation());
   }
 
-  @Override
-  public CompletableFuture<List<SearchHit>> searchAsync(SearchRequest request) {
-    if (close.hasBegun()) {
-      return CompletableFuture.failedFuture(SingleClose.closed());
-    }
-    open.touch();
-    ensureStarted();
-    scriptEngines.used();
-    return search.search(request, backends.known());
-  }
-
-  private Presentation presentation() {
+  Presentation presentation() {
     return presentations.of(catalog.snapshot());
   }
 
-  @Override
-  public ToolInfo tool(String name) {
-    return tool(name, Session.local());
-  }
-
-  ToolInfo tool(String name, Session viewer) {
-    return catalog
-        .snapshot(viewer)
-        .resolve(name)
-        .map(presentation()::info)
-        .orElseThrow(() -> names.unknownTool(name, viewer));
-  }
-
-  @Override
-  public String typescript(String backend) {
-    return presentation().typescript(backend).orElseGet(() -> names.withoutTools(backend));
-  }
-
-  @Override
-  public Optional<String> instructions(String backend) {
-    return Optional.ofNullable(backends.get(backend)).flatMap(ManagedBackend::instructions);
-  }
-
-  @Override
-  public CatalogSnapshot catalog() {
-    return catalog.snapshot();
-  }
-
-  /** The tools that a session sees. */
-  CatalogSnapshot catalog(Session viewer) {
-    return catalog.snapshot(viewer);
-  }
-
-  /** Whether a session sees a backend. */
-  boolean sees(String backend, Session viewer) {
-    return catalog.isVisible(backend, viewer);
-  }
-
-  @Override
-  public CompletableFuture<ToolResult> callAsync(ToolCall call) {
-    ensureStarted();
-    return unlessClosed(() -> open.track(call.context().session(), callPath.call(call)));
-  }
-
-  @Override
-  public CompletableFuture<ChainResult> runAsync(ChainRequest request) {
-    ensureStarted();
-    scriptEngines.used();
-    return unlessClosed(
-        () ->
-            open.track(
-                request.context().session(), chains(request.context().session()).run(request)));
-  }
-
   /** The programs of a session reach what the session sees. */
-  private ChainRouter chains(Session session) {
+  ChainRouter chains(Session session) {
     return session.equals(Session.local())
         ? chains
         : new ChainRouter(environment.with(reached.of(new ClientGateway(this, session))));
   }
 
-  @Override
-  public List<GatewayTool> agentTools(Session session) {
-    scriptEngines.handedOut();
-    return Gateway.super.agentTools(session);
-  }
-
-  @Override
-  public StoredResult result(String id, Session session) {
-    return KeptResult.of(
-        id,
-        results.get(session.id(), id),
-        settings.now().output().pageSize(),
-        context.textAnalyzer());
-  }
-
-  @Override
-  public CompletableFuture<BackendStatus> registerAsync(String name, BackendConfig config) {
-    return unlessClosed(() -> searchable(backends.register(name, config, false, Optional.empty())));
-  }
-
-  @Override
-  public CompletableFuture<BackendStatus> registerAsync(
-      String name, BackendConfig config, Session onBehalfOf) {
-    return unlessClosed(() -> searchable(agentRegistrations.register(name, config, onBehalfOf)));
-  }
-
-  private CompletableFuture<BackendStatus> searchable(CompletableFuture<ManagedBackend> started) {
+  CompletableFuture<BackendStatus> searchable(CompletableFuture<ManagedBackend> started) {
     return Relay.compose(
         started,
         (backend, failure) ->
@@ -420,114 +293,7 @@ public final class GatewayEngine implements Gateway {
                     .thenApply(nothing -> backend.status()));
   }
 
-  @Override
-  public void endSession(Session session) {
-    // First: a call that waits would get an instance for a session that is gone.
-    open.cancel(session);
-    surface.disconnected(session);
-  }
-
-  @Override
-  public List<DefinitionChange> definitionChanges() {
-    return admission.changes();
-  }
-
-  @Override
-  public void acceptChange(String tool) {
-    admission.accept(tool);
-  }
-
-  @Override
-  public CompletableFuture<BackendStatus> restartAsync(String name) {
-    return unlessClosed(() -> searchable(backends.restart(name)));
-  }
-
-  @Override
-  public CompletableFuture<SignIn> signInAsync(String name) {
-    return unlessClosed(() -> backends.signIn(name));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> signOutAsync(String name) {
-    return unlessClosed(() -> backends.signOut(name));
-  }
-
-  @Override
-  public CompletableFuture<Void> deregisterAsync(String name) {
-    if (settings.now().backends().containsKey(name) || name.equals(CompositeBackend.NAME)) {
-      return CompletableFuture.failedFuture(
-          new RegistrationException(
-              "backend \""
-                  + name
-                  + "\" is configured and stays; remove it from the configuration and restart"));
-    }
-    try {
-      return backends.remove(name);
-    } catch (RegistrationException e) {
-      return CompletableFuture.failedFuture(e);
-    }
-  }
-
-  @Override
-  public CompletableFuture<Void> deregisterAsync(String name, Session onBehalfOf) {
-    return agentRegistrations.remove(name, onBehalfOf);
-  }
-
-  @Override
-  public CompletableFuture<SettingsChange> reloadAsync(Supplier<GatewaySettings> read) {
-    return unlessClosed(
-        () -> CompletableFuture.supplyAsync(() -> reload.run(read), context.executor()));
-  }
-
-  @Override
-  public List<BackendStatus> backends() {
-    return backends.status();
-  }
-
-  @Override
-  public Optional<BackendConfig> backendConfig(String name) {
-    return Optional.ofNullable(backends.get(name)).map(ManagedBackend::config);
-  }
-
-  @Override
-  public GatewayStats stats() {
-    return tracker.stats(
-        scriptEngines.load(), admission.cleanedTexts(), context.messageMemory().usage());
-  }
-
-  @Override
-  public SessionStats stats(Session session) {
-    return tracker.stats(session, catalog.snapshot(), listedTools);
-  }
-
-  @Override
-  public void addListener(GatewayListener listener) {
-    notifications.add(Objects.requireNonNull(listener, "listener"));
-  }
-
-  @Override
-  public boolean removeListener(GatewayListener listener) {
-    return notifications.remove(listener);
-  }
-
-  @Override
-  public List<PluginInfo> plugins() {
-    return plugins.list();
-  }
-
-  @Override
-  public CompletableFuture<ResourceContent> readResourceAsync(String uri) {
-    ensureStarted();
-    return tracked(surface -> surface.readResource(Session.local(), uri));
-  }
-
-  @Override
-  public CompletableFuture<PromptContent> promptAsync(String name, Map<String, String> arguments) {
-    ensureStarted();
-    return tracked(surface -> surface.prompt(Session.local(), name, arguments));
-  }
-
-  private <T> CompletableFuture<T> tracked(Function<Surface, CompletionStage<T>> work) {
+  <T> CompletableFuture<T> tracked(Function<Surface, CompletionStage<T>> work) {
     return unlessClosed(
         () -> open.track(Session.local(), work.apply(surface).toCompletableFuture()));
   }
@@ -536,23 +302,8 @@ public final class GatewayEngine implements Gateway {
     return close.hasBegun() ? CompletableFuture.failedFuture(SingleClose.closed()) : work.get();
   }
 
-  @Override
-  public Surface surface() {
-    return surface;
-  }
-
-  @Override
-  public Exposure expose(Transport transport) {
-    return exposures.open(transport);
-  }
-
-  @Override
-  public Exposure expose(String transport) {
-    return exposures.open(transport);
-  }
-
-  @Override
-  public void close() {
+  /** Ends everything that the gateway has begun; once. */
+  void close() {
     close.close(
         () -> {
           // Clients still hear the answers to what they asked; new calls are refused already.

@@ -34,10 +34,14 @@ record UnknownNames(
    *
    * @throws UnknownBackendException when there is no such backend
    */
-  String withoutTools(String backend) {
-    ManagedBackend known = backends.get(backend);
+  String withoutTools(String backend, Session viewer) {
+    ManagedBackend known = catalog.isVisible(backend, viewer) ? backends.get(backend) : null;
     if (known == null) {
-      List<String> all = backends.status().stream().map(BackendStatus::name).toList();
+      List<String> all =
+          backends.status().stream()
+              .map(BackendStatus::name)
+              .filter(name -> catalog.isVisible(name, viewer))
+              .toList();
       throw new UnknownBackendException(
           NearMatches.unknownBackend(all, backend, backends.starting()));
     }

@@ -29,8 +29,8 @@ class LiveSettingsTest {
   private final TestTransport stdio = new TestTransport("stdio");
 
   @AutoClose
-  private final GatewayEngine engine =
-      (GatewayEngine)
+  private final ClientGateway engine =
+      (ClientGateway)
           TestGateway.builder()
               .plugin(stdio)
               .backend(
@@ -128,6 +128,6 @@ class LiveSettingsTest {
   }
 
   private void inForce(UnaryOperator<GatewaySettings> change) {
-    engine.settings().replace(change.apply(engine.settings().now()));
+    engine.engine().settings().replace(change.apply(engine.engine().settings().now()));
   }
 }
