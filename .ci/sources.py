@@ -34,7 +34,7 @@ def main_sources():
 
 
 def test_sources():
-    return files("*.java", ":(exclude,glob)gatemini-*/src/main/java/**/*.java")
+    return files("*.java", ":(exclude).ci", ":(exclude,glob)gatemini-*/src/main/java/**/*.java")
 
 
 def gate(name, counts):
