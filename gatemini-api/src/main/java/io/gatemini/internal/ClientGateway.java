@@ -42,7 +42,7 @@ import java.util.function.Supplier;
 
 /**
  * A gateway as one viewer sees it. The host sees all; a client does not see the backends that other
- * clients have registered. What acts for a session of its own, such as a call, is decided by that
+ * clients have registered. An act for a session of its own, such as a call, is decided by that
  * session. Thread-safe.
  *
  * @param viewer {@link Session#local} for the host

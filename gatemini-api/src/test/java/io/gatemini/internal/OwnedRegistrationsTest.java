@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an agent of one authenticated client registers exists for that client alone. */
+/** A backend that an agent of an authenticated client registers exists for that client alone. */
 @Timeout(60)
 class OwnedRegistrationsTest {
   private static final Session ANN = Session.of("a-1").withPrincipal("ann");

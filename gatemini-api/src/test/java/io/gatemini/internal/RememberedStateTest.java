@@ -162,7 +162,7 @@ class RememberedStateTest {
     }
   }
 
-  /** What it lists now is compared with the pins before the first call reaches it. */
+  /** Its present list is compared with the pins before the first call reaches it. */
   @Test
   void refusesACallOfARememberedToolThatHasChanged() throws Exception {
     earlier(described("read", "Reads a file."), TestScript.tool("list"));

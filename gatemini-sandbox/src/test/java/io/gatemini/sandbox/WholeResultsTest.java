@@ -308,7 +308,7 @@ class WholeResultsTest {
   }
 
   @Test
-  void aBackendCalledContentKeepsItsName() {
+  void aBackendCalledContentHasANumberBesideTheOwnOne() {
     try (Gateway other =
         TestGateway.ready(
             Gateway.builder()
@@ -318,11 +318,13 @@ class WholeResultsTest {
                     BackendConfig.inProcess()
                         .tool("get", "Gets.", "{\"type\":\"object\"}", arguments -> "mine")))) {
 
-      assertThat(other.run("const r = await content.get({}); return r + '!'").text())
+      assertThat(other.run("const r = await content_2.get({}); return r + '!'").text())
           .isEqualTo("mine!");
       assertThat(
               other
-                  .run(ChainRequest.of("return content.get({}):await() .. '!'").withLanguage("lua"))
+                  .run(
+                      ChainRequest.of("return content_2.get({}):await() .. '!'")
+                          .withLanguage("lua"))
                   .text())
           .isEqualTo("mine!");
     }

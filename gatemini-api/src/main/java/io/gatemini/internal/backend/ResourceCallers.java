@@ -18,7 +18,7 @@ final class ResourceCallers {
   /** The sessions that were quiet longest are forgotten: their links lead nowhere then. */
   private static final int MAX_SESSIONS = 10_000;
 
-  /** Of a session; the addresses that were named longest ago are forgotten. */
+  /** The links of a session; the addresses that were named longest ago are forgotten. */
   private static final int MAX_NAMED = 200;
 
   private static final int MAX_LENGTH = 2_000;
@@ -26,7 +26,7 @@ final class ResourceCallers {
   private final Cache<String, Known> sessions =
       Caffeine.newBuilder().maximumSize(MAX_SESSIONS).executor(Runnable::run).build();
 
-  /** What is known of a session; guarded by itself. */
+  /** The facts about a session; guarded by itself. */
   private static final class Known {
     final Set<String> backends = new HashSet<>();
     final Map<String, String> named =

@@ -7,6 +7,9 @@ import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.settings.Durations;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.MessageMemory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -64,7 +67,7 @@ final class Suspicion {
             Tasks.tryExecute(
                 services.engine()::executor,
                 () -> {
-                  if (!isWorking(before, used(pid))) {
+                  if (!isWorking(before, used(pid)) && !isRunnable(pid)) {
                     hung.accept(
                         "it left a call unanswered for "
                             + Durations.text(health.suspicionAfter())
@@ -74,6 +77,17 @@ final class Suspicion {
                 });
           }
         });
+  }
+
+  /** Whether it would compute if others left it a processor; known on Linux alone. */
+  private static boolean isRunnable(OptionalLong pid) {
+    try {
+      String stat =
+          pid.isPresent() ? Files.readString(Path.of("/proc/" + pid.getAsLong() + "/stat")) : "";
+      return stat.startsWith(" R ", stat.lastIndexOf(')') + 1);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static Optional<Duration> used(OptionalLong pid) {

@@ -158,7 +158,7 @@ class LimitsTest {
     assertThat(open).hasSize(3);
     last().complete(ToolResult.text("at once"));
     assertThat(join(modest).text()).isEqualTo("at once");
-    // Its place is nobody's but another client's.
+    // Its place is another client's alone.
     assertThat(open).hasSize(3);
     open.remove().complete(ToolResult.text("of the greedy one"));
     assertThat(open).hasSize(3);

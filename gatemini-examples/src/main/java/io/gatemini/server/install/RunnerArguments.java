@@ -21,7 +21,7 @@ record RunnerArguments(RegistryOffer.Kind kind, JsonNode env, RegistryInputs inp
   private static final String OPENS_NOTHING =
       "--interactive|--network none|(-p|--publish) 127\\.0\\.0\\.1:\\d*:\\d+";
 
-  /** What may be done with a folder that a person has named. */
+  /** The uses of a folder that a person has named. */
   private static final String FOLDER =
       "(-v|--volume) %1$s:[^:]+(:r[ow])?"
           + "|--mount type=bind,(src|source)=%1$s,(dst|target|destination)=[^,\"]+(,[\\w{}-]+)*";

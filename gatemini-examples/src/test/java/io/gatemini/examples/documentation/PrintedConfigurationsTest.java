@@ -269,7 +269,7 @@ class PrintedConfigurationsTest {
     }
   }
 
-  /** A backend that a page names and tells the reader to write. */
+  /** A backend that a page names and asks the reader to write. */
   private static final class Clock implements BackendProvider {
     @Override
     public String name() {

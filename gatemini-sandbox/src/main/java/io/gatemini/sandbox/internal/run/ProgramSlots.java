@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * is free. A nested program holds none, for the one that waits for it does.
  *
  * <p>A client alone may have all places. Those that it has beyond its share, half of them, keep no
- * other client from its own share: at most half as many programs again run then. Of those that
+ * other client from its own share: at most half as many programs again run then. Among those that
  * wait, the client with the fewest places is next, or the one whose last turn is longest ago.
  * Thread-safe.
  *

@@ -115,7 +115,7 @@ final class WorkerRun {
     called = true;
   }
 
-  /** Whether it can run again in another worker, which nobody sees. */
+  /** Whether it can run again in another worker, which no caller sees. */
   boolean mayStartOver() {
     return !called && !startedOver;
   }
