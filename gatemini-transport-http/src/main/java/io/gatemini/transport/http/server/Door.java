@@ -89,6 +89,7 @@ final class Door implements Exposure {
                 provider ->
                     new SharedSessions(
                         provider.create(context.config(provider.name()), context),
+                        new PeerSeal(options.find(HttpOptions.PEER_KEY)),
                         context.executor(),
                         stateless,
                         sessions,
@@ -96,6 +97,12 @@ final class Door implements Exposure {
             .orElse(null);
     if (shared != null) {
       sessions.share(shared);
+      if (options.find(HttpOptions.PEER_KEY).isEmpty()) {
+        McpServlet.LOG.log(
+            System.Logger.Level.WARNING,
+            "messages between gateways carry no proof of who sent them; set plugins.http.peer_key"
+                + " to one long random text in all of them");
+      }
     }
     this.bySession = new SessionRequests(sessions, shared);
     this.ticking =

@@ -99,6 +99,12 @@ final class HttpOptions {
           OptionType.duration(),
           Duration.ofSeconds(30),
           "The time for a request body to arrive; a slower one gets status 408.");
+  static final OptionKey<String> PEER_KEY =
+      TABLE.add(
+          "peer_key",
+          OptionType.secretText().nonBlank(),
+          "The key by which gateways behind one address know each other's messages; the same in"
+              + " all of them.");
   static final OptionKey<Path> KEYSTORE =
       TABLE.add("keystore", OptionType.path(), "A PKCS 12 or JKS file with a key, for TLS.");
   static final OptionKey<String> KEYSTORE_PASSWORD =

@@ -16,6 +16,7 @@ import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,6 +39,7 @@ final class Peers implements AutoCloseable {
   private final String self;
 
   private final Backplane backplane;
+  private final PeerSeal seal;
   private final Executor executor;
   private final StatelessRequests stateless;
   private final Consumer<JsonNode> news;
@@ -53,14 +55,17 @@ final class Peers implements AutoCloseable {
   private record Asked(String gateway, JsonRpcMessage request, Exchange exchange) {}
 
   /**
+   * @param seal proves that a message is of a gateway
    * @param news takes what the others publish
    */
   Peers(
       Backplane backplane,
+      PeerSeal seal,
       Executor executor,
       StatelessRequests stateless,
       Consumer<JsonNode> news) {
     this.backplane = backplane;
+    this.seal = seal;
     this.executor = executor;
     this.stateless = stateless;
     this.self = stateless.gateway();
@@ -70,8 +75,8 @@ final class Peers implements AutoCloseable {
 
   private CompletionStage<Void> listen() {
     return backplane
-        .subscribe(ALL, message -> inOrder(() -> read(message, news)))
-        .thenCompose(done -> backplane.subscribe(self, message -> read(message, this::take)));
+        .subscribe(ALL, message -> inOrder(() -> read(ALL, message, news)))
+        .thenCompose(done -> backplane.subscribe(self, message -> read(self, message, this::take)));
   }
 
   Backplane backplane() {
@@ -94,12 +99,19 @@ final class Peers implements AutoCloseable {
             () -> Guarded.run(McpServlet.LOG, "a message of a gateway failed", work), this::run);
   }
 
-  private void read(byte[] message, Consumer<JsonNode> taker) {
-    if (message.length == 0) {
+  private void read(String topic, byte[] sealed, Consumer<JsonNode> taker) {
+    if (sealed.length == 0) {
       return; // asks who is there
     }
+    Optional<byte[]> message = seal.opened(topic, sealed);
+    if (message.isEmpty()) {
+      McpServlet.LOG.log(
+          System.Logger.Level.WARNING,
+          "a message of no gateway with the same plugins.http.peer_key was left out");
+      return;
+    }
     try {
-      JsonNode read = Json.mapper().readTree(message);
+      JsonNode read = Json.mapper().readTree(message.get());
       if (!read.path("from").asText().equals(self)) {
         taker.accept(read);
       }
@@ -128,7 +140,7 @@ final class Peers implements AutoCloseable {
   }
 
   private CompletionStage<Long> send(String topic, ObjectNode message) {
-    return backplane.publish(topic, RawJson.of(message).toByteArray());
+    return backplane.publish(topic, seal.sealed(topic, RawJson.of(message).toByteArray()));
   }
 
   /** Whether a gateway lives. */

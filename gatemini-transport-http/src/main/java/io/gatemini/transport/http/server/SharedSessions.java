@@ -65,13 +65,14 @@ final class SharedSessions {
    */
   SharedSessions(
       Backplane backplane,
+      PeerSeal seal,
       Executor executor,
       StatelessRequests stateless,
       ClientSessions sessions,
       Duration timeout) {
     this.sessions = sessions;
     this.keep = timeout.plus(timeout.dividedBy(2));
-    this.peers = new Peers(backplane, executor, stateless, this::take);
+    this.peers = new Peers(backplane, seal, executor, stateless, this::take);
   }
 
   Peers peers() {

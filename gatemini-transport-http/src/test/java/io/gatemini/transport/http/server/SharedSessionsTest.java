@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.redis.RedisBackplane;
 import io.gatemini.redis.RedisClients;
@@ -16,9 +17,11 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -31,7 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** One client, two gateways and a real Redis server: whichever gateway takes a request. */
 class SharedSessionsTest {
   private static final String VERSION = "2025-11-25";
-  private static final String TOKENS = "{\"tokens\": {\"ann\": \"a\", \"bob\": \"b\"}}";
+  private static final String TOKENS =
+      "{\"tokens\": {\"ann\": \"a\", \"bob\": \"b\"}, \"peer_key\": \"of-both\"}";
   private static final String[] ANN = {"Authorization", "Bearer a"};
 
   private final RedisServer redis;
@@ -117,6 +121,39 @@ class SharedSessionsTest {
     other.post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", of(session));
 
     assertThat(json(one.post(DoorFixture.call(7, "echo"), of(session))).has("result")).isTrue();
+  }
+
+  @Test
+  void aMessageOfNoGatewayIsLeftOut() {
+    PeerSeal own = new PeerSeal(Optional.of("of-both"));
+    byte[] message = "{\"from\":\"x\"}".getBytes(StandardCharsets.UTF_8);
+    byte[] sealed = own.sealed("all", message);
+
+    assertThat(own.opened("all", sealed)).hasValue(message);
+    assertThat(own.opened("another", sealed)).isEmpty();
+    assertThat(own.opened("all", message)).isEmpty();
+    assertThat(own.opened("all", new byte[31])).isEmpty();
+    assertThat(new PeerSeal(Optional.of("another")).opened("all", sealed)).isEmpty();
+
+    // A request among the news would be carried out in the name of the session's client.
+    String session = one.session(VERSION, ANN);
+    try (RedisBackplane stranger =
+        new RedisBackplane(RedisClients.open(redis.url() + "?timeout=2s"), "test")) {
+      stranger.publish("all", forged(session, 99)).toCompletableFuture().join();
+      byte[] proven = own.sealed("all", forged(session, 98));
+      assertThat(stranger.publish("all", proven).toCompletableFuture().join()).isEqualTo(2);
+    }
+
+    await().atMost(Duration.ofSeconds(30)).until(() -> one.surface.calls.size() == 1);
+    assertThat(one.surface.calls.get(0).arguments().toString()).isEqualTo("{\"n\":98}");
+  }
+
+  private static byte[] forged(String session, int id) {
+    ObjectNode news = JsonNodeFactory.instance.objectNode().put("from", "x");
+    return news.put("session", session)
+        .put("message", DoorFixture.call(id, "echo"))
+        .toString()
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   @Test
