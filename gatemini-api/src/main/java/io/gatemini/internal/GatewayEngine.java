@@ -121,6 +121,7 @@ public final class GatewayEngine {
     parts.listeners().forEach(notifications::add);
     this.catalog = new Catalog(first.aliases());
     catalog.onPublish(notifications::published);
+    notifications.showBackends(catalog::isVisible);
     this.state = new RememberedState(context);
     this.admission = new ToolAdmission(catalog, () -> settings.now().pinning(), state);
     this.tracker = new CallTracker(parts.clock(), this::called);

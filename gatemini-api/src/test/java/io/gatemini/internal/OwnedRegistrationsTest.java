@@ -19,8 +19,10 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.RegistrationVisible;
 import io.gatemini.content.Resource;
 import io.gatemini.spi.CompletionRequest;
+import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.StateStore;
+import io.gatemini.spi.SurfaceListener;
 import io.gatemini.testing.TestGateway;
 import io.gatemini.testing.TestTransport;
 import java.nio.charset.StandardCharsets;
@@ -249,6 +251,35 @@ class OwnedRegistrationsTest {
 
   private static String read(Gateway gateway, String uri, Session session) {
     return gateway.surface().readResource(session, uri).toCompletableFuture().join().toString();
+  }
+
+  @Test
+  void theLogOfOthersSaysNothingOfIt() {
+    Gateway gateway = gateway();
+    Map<Session, StringBuffer> logs = Map.of(ANN, new StringBuffer(), BOB, new StringBuffer());
+    logs.forEach(
+        (session, log) ->
+            gateway
+                .surface()
+                .listen(
+                    session,
+                    new SurfaceListener() {
+                      @Override
+                      public void logged(LogMessage message) {
+                        log.append(message.data());
+                      }
+                    })
+                .logLevel(LogLevel.DEBUG));
+    gateway.registerAsync(NAME, ADDED, ANN).join();
+    gateway.restart(NAME);
+    gateway.deregisterAsync(NAME, ANN).join();
+    gateway.restart("own");
+
+    await()
+        .atMost(Duration.ofSeconds(50))
+        .until(() -> logs.values().stream().allMatch(log -> log.indexOf("\"own\"") >= 0));
+    assertThat(logs.get(ANN)).contains(NAME);
+    assertThat(logs.get(BOB)).doesNotContain(NAME);
   }
 
   @Test

@@ -63,6 +63,10 @@ final class Client implements Listening {
     return !closed && said.compareTo(level) >= 0;
   }
 
+  Session session() {
+    return session;
+  }
+
   /** Whether it is a client of this session, whatever it has said of itself since. */
   boolean isOf(Session other) {
     return session.id().equals(other.id());

@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -58,6 +59,7 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
   private final Debounced prompts;
   private volatile @Nullable Subscribable subscribable;
   private volatile Consumer<LogLevel> onLevel = level -> {};
+  private volatile BiPredicate<String, Session> visible = (backend, session) -> true;
   private volatile boolean closed;
 
   /**
@@ -98,6 +100,11 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
   /** Sets the resources to subscribe to; once, before the first client listens. */
   public void subscribeTo(Subscribable resources) {
     this.subscribable = resources;
+  }
+
+  /** Sets which backends the log of a session speaks of; once, before the first client listens. */
+  public void showBackends(BiPredicate<String, Session> seen) {
+    this.visible = seen;
   }
 
   /** Brings news to a client. */
@@ -221,7 +228,7 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
     }
     topics.backendsChanged();
     LogLevel level = isRepeated(change) ? LogLevel.DEBUG : LogEntries.level(change);
-    log(client -> true, level, () -> LogEntries.of(change));
+    log(seers(change.backend()), level, () -> LogEntries.of(change));
   }
 
   /** A backend that stops for one reason again and again is news once. */
@@ -239,7 +246,11 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
   @Override
   public void toolsReloaded(String backend, int tools) {
     topics.backendsChanged();
-    log(client -> true, LogLevel.INFO, () -> LogEntries.toolsReloaded(backend, tools));
+    log(seers(backend), LogLevel.INFO, () -> LogEntries.toolsReloaded(backend, tools));
+  }
+
+  private Predicate<Client> seers(String backend) {
+    return client -> visible.test(backend, client.session());
   }
 
   @Override
