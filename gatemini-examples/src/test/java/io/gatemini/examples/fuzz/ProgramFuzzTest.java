@@ -38,8 +38,11 @@ class ProgramFuzzTest {
   /** Far beyond a timeout, on a machine that stands still for a while. */
   private static final long PATIENCE_SECONDS = 30;
 
-  /** Pools of threads and warm workers; what the engine keeps of programs is bounded. */
-  private static final ProcessFootprint TOLERANCE = new ProcessFootprint(16, 24, 2, 40_000_000);
+  /**
+   * Pools of threads and warm workers, of which each language has four for clients and a spare;
+   * what the engine keeps of programs is bounded.
+   */
+  private static final ProcessFootprint TOLERANCE = new ProcessFootprint(24, 48, 8, 40_000_000);
 
   /** A program on its way. */
   private record Running(String name, CompletableFuture<ChainResult> end) {}
