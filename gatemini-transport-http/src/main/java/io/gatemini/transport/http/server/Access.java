@@ -5,6 +5,8 @@ import io.gatemini.config.RateLimit;
 import io.gatemini.internal.limit.TokenBucket;
 import io.gatemini.internal.settings.AddressRange;
 import io.gatemini.spi.option.OptionValues;
+import io.gatemini.transport.http.internal.token.JwtOptions;
+import io.gatemini.transport.http.internal.token.TokenCheck;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.InetAddress;
@@ -89,7 +91,7 @@ final class Access {
 
   /** That metadata. */
   byte[] metadata() {
-    return ProtectedResource.metadata(Objects.requireNonNull(oauth));
+    return Objects.requireNonNull(oauth).metadata();
   }
 
   /** A map of something of each client, for those seen last. */
@@ -243,9 +245,7 @@ final class Access {
         Optional.empty(),
         Optional.of(
             Refusal.of(status, reason)
-                .with(
-                    "WWW-Authenticate",
-                    oauth == null ? "Bearer" : ProtectedResource.challenge(oauth, error))));
+                .with("WWW-Authenticate", oauth == null ? "Bearer" : oauth.challenge(error))));
   }
 
   /** The name of the client whose fixed token this is. */

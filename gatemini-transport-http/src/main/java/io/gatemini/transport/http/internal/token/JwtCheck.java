@@ -1,4 +1,4 @@
-package io.gatemini.transport.http.server;
+package io.gatemini.transport.http.internal.token;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
@@ -24,6 +24,8 @@ import java.util.Set;
  * expired. Thread-safe.
  */
 final class JwtCheck implements TokenCheck {
+  static final System.Logger LOG = System.getLogger(JwtCheck.class.getName());
+
   private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
   private final List<String> scopes;
 
@@ -51,7 +53,7 @@ final class JwtCheck implements TokenCheck {
           Optional.of("oauth:" + claims.getSubject()), !scopes(claims).containsAll(scopes));
     } catch (ParseException | BadJOSEException | JOSEException e) {
       // It may be a client's mistake or an attack; the reason is for the operator alone.
-      McpServlet.LOG.log(Level.DEBUG, () -> "a token was refused: " + e.getMessage());
+      LOG.log(Level.DEBUG, () -> "a token was refused: " + e.getMessage());
       return Verdict.WRONG;
     }
   }

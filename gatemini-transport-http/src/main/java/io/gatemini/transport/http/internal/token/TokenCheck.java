@@ -1,9 +1,10 @@
-package io.gatemini.transport.http.server;
+package io.gatemini.transport.http.internal.token;
 
 import java.util.Optional;
 
 /** Checks the access tokens of an authorization server. Thread-safe. */
-interface TokenCheck {
+public interface TokenCheck {
+  /** Checks a token; may wait for the authorization server. */
   Verdict of(String token);
 
   /**

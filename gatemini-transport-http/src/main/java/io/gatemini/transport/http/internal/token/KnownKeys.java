@@ -1,4 +1,4 @@
-package io.gatemini.transport.http.server;
+package io.gatemini.transport.http.internal.token;
 
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSelector;
@@ -99,7 +99,7 @@ final class KnownKeys implements JWKSource<SecurityContext> {
     try {
       next = new Loaded(JWKSet.parse(text()), System.nanoTime());
     } catch (IOException | ParseException e) {
-      McpServlet.LOG.log(Level.WARNING, "the keys of {0} could not be loaded: {1}", address, e);
+      JwtCheck.LOG.log(Level.WARNING, "the keys of {0} could not be loaded: {1}", address, e);
     } finally {
       synchronized (this) {
         loaded = next;

@@ -1,10 +1,13 @@
-package io.gatemini.transport.http.server;
+package io.gatemini.transport.http.internal.token;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.Options;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,9 +18,11 @@ import java.util.Optional;
  * @param resource the public address of the endpoint, which is the audience of its tokens
  * @param scopes those that a token needs
  */
-record JwtOptions(String issuer, URI jwksUri, String resource, List<String> scopes) {
+public record JwtOptions(String issuer, URI jwksUri, String resource, List<String> scopes) {
   /** The keys of the option. */
-  static final OptionTable KEYS = new OptionTable("oauth");
+  public static final OptionTable KEYS = new OptionTable("oauth");
+
+  private static final String WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
   private static final OptionKey<String> ISSUER =
       KEYS.addRequired(
@@ -37,11 +42,12 @@ record JwtOptions(String issuer, URI jwksUri, String resource, List<String> scop
   private static final OptionKey<List<String>> SCOPES =
       KEYS.add("scopes", OptionType.texts(), List.of(), "The scopes that a token needs.");
 
-  JwtOptions {
+  public JwtOptions {
     scopes = List.copyOf(scopes);
   }
 
-  static JwtOptions of(Options section) {
+  /** Reads the option. */
+  public static JwtOptions of(Options section) {
     var values = KEYS.read(section);
     return new JwtOptions(
         values.get(ISSUER),
@@ -63,19 +69,35 @@ record JwtOptions(String issuer, URI jwksUri, String resource, List<String> scop
   }
 
   /** The path of the metadata that leads clients to the authorization server (RFC 9728). */
-  String metadataPath() {
+  public String metadataPath() {
     String path = URI.create(resource).getRawPath();
-    return ProtectedResource.WELL_KNOWN + (path == null || path.equals("/") ? "" : path);
+    return WELL_KNOWN + (path == null || path.equals("/") ? "" : path);
   }
 
-  /** The address of that metadata. */
-  String metadataUri() {
+  /** That metadata. */
+  public byte[] metadata() {
+    ObjectNode metadata = JsonNodeFactory.instance.objectNode().put("resource", resource);
+    metadata.putArray("authorization_servers").add(issuer);
+    metadata.putArray("bearer_methods_supported").add("header");
+    if (!scopes.isEmpty()) {
+      scopes.forEach(metadata.putArray("scopes_supported")::add);
+    }
+    return metadata.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The challenge to a client; an error where it sent a token that was not enough. */
+  public String challenge(String error) {
     URI uri = URI.create(resource);
-    return uri.getScheme() + "://" + uri.getRawAuthority() + metadataPath();
+    String address = uri.getScheme() + "://" + uri.getRawAuthority() + metadataPath();
+    return "Bearer resource_metadata=\""
+        + address
+        + '"'
+        + (error.isEmpty() ? "" : ", error=\"" + error + '"')
+        + (scopes.isEmpty() ? "" : ", scope=\"" + String.join(" ", scopes) + '"');
   }
 
   /** Loads what checks the tokens. */
-  TokenCheck check() {
+  public TokenCheck check() {
     return new JwtCheck(this);
   }
 }
