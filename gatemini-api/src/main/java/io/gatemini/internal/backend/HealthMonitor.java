@@ -71,6 +71,13 @@ final class HealthMonitor {
     suspicion.look(silent, hung);
   }
 
+  /** Pings at once, beside no other ping. */
+  void pingNow() {
+    if (heartbeat != null) {
+      heartbeat.now();
+    }
+  }
+
   void end() {
     if (heartbeat != null) {
       heartbeat.end();

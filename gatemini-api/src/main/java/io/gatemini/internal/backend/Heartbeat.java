@@ -33,12 +33,11 @@ final class Heartbeat implements Pings.Listener {
     /** The backend answered. */
     default void answered() {}
 
-    /**
-     * It did not, as often as it may.
-     *
-     * @param signIn whether it answered, and wants a person to sign in
-     */
-    void unresponsive(String reason, boolean signIn);
+    /** It did not, as often as it may. */
+    void unresponsive(String reason);
+
+    /** It answered, and wants a person to sign in. */
+    void wantsSignIn(String reason);
   }
 
   private Heartbeat(
@@ -94,6 +93,14 @@ final class Heartbeat implements Pings.Listener {
     }
   }
 
+  /** Pings at once instead of later. */
+  synchronized void now() {
+    if (next != null) {
+      next.cancel(false);
+    }
+    var unused = pings.next();
+  }
+
   private synchronized void after(Duration pause) {
     if (!ended) {
       next = Tasks.trySchedule(engine::scheduler, pause, pings::next);
@@ -117,15 +124,14 @@ final class Heartbeat implements Pings.Listener {
   public void unresponsive(int missed, Throwable failure) {
     end();
     if (Failures.wantsSignIn(failure)) {
-      listener.unresponsive(Failures.sentence(failure), true);
+      listener.wantsSignIn(Failures.sentence(failure));
       return;
     }
     listener.unresponsive(
         (missed == 1 ? "it did not answer a ping" : "it did not answer " + missed + " pings")
             + " ("
             + Failures.sentence(failure)
-            + ")",
-        false);
+            + ")");
   }
 
   private Duration interval() {

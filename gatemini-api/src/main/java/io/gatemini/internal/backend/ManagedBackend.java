@@ -321,16 +321,11 @@ public final class ManagedBackend implements BackendInstance.Owner {
     restartPolicy.becameHealthy();
     patience.succeeded();
     stateRecord.enter(BackendState.HEALTHY, null);
-    monitor.begin(
-        running, (why, signIn) -> unresponsive(from, why, signIn), why -> tooLarge(from, why));
+    monitor.begin(running, new Pulse(from, false), why -> tooLarge(from, why));
   }
 
   /** A process that hangs is killed; what runs elsewhere is only given time, and another chance. */
-  private void unresponsive(BackendInstance hung, String said, boolean signIn) {
-    if (signIn) {
-      wantsSignIn(hung, said);
-      return;
-    }
+  private void unresponsive(BackendInstance hung, String said) {
     String why = definition.reason(said);
     Backend running = hung.backend();
     if (running == null || running.pid().isPresent()) {
@@ -347,23 +342,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
       stateRecord.enter(BackendState.UNHEALTHY, why);
       nextTryAfter(Duration.ZERO);
       ready = CompletableFuture.failedFuture(failure);
-      monitor.probe(
-          running,
-          new Heartbeat.Listener() {
-            @Override
-            public void answered() {
-              recovered(hung);
-            }
-
-            @Override
-            public void unresponsive(String stillWhy, boolean stillSignIn) {
-              if (stillSignIn) {
-                wantsSignIn(hung, stillWhy);
-              } else {
-                killed(hung, stillWhy);
-              }
-            }
-          });
+      monitor.probe(running, new Pulse(hung, true));
     }
     LOG.log(Level.WARNING, "backend {0} is unhealthy: {1}", name, Failures.logged(why));
   }
@@ -376,37 +355,53 @@ public final class ManagedBackend implements BackendInstance.Owner {
     BackendInstance silent = instance;
     Backend running = active;
     if (silent != null && running != null && !isInline()) {
-      monitor.suspect(running, why -> unresponsive(silent, why, false));
+      monitor.suspect(running, why -> unresponsive(silent, why));
     }
-  }
-
-  /** It answers and takes no tokens that it is given: nothing of it hangs, and no retry helps. */
-  private void wantsSignIn(BackendInstance refusing, String why) {
-    refusing.wantsSignIn();
-    ended(refusing, why, null);
   }
 
   /** A call was refused because a person has to sign in: a ping says whether all are. */
-  public void askForSignIn() {
-    BackendInstance asked;
-    Backend running;
-    synchronized (this) {
-      asked = instance;
-      running = active;
+  public synchronized void askForSignIn() {
+    if (active != null) {
+      monitor.pingNow();
     }
-    if (asked == null || running == null) {
-      return;
+  }
+
+  /**
+   * Hears the pings of a life.
+   *
+   * @param silent whether it has left some unanswered, so that the next one decides
+   */
+  private final class Pulse implements Heartbeat.Listener {
+    private final BackendInstance life;
+    private final boolean silent;
+
+    Pulse(BackendInstance life, boolean silent) {
+      this.life = life;
+      this.silent = silent;
     }
-    Runnable ping =
-        () ->
-            Futures.of(running::ping)
-                .whenComplete(
-                    (nothing, failure) -> {
-                      if (Failures.wantsSignIn(failure)) {
-                        wantsSignIn(asked, Failures.sentence(failure));
-                      }
-                    });
-    Tasks.tryExecute(services.engine()::executor, ping);
+
+    @Override
+    public void answered() {
+      if (silent) {
+        recovered(life);
+      }
+    }
+
+    @Override
+    public void unresponsive(String why) {
+      if (silent) {
+        killed(life, why);
+      } else {
+        ManagedBackend.this.unresponsive(life, why);
+      }
+    }
+
+    /** Nothing of it hangs, and no retry helps. */
+    @Override
+    public void wantsSignIn(String why) {
+      life.wantsSignIn();
+      ended(life, why, null);
+    }
   }
 
   private void recovered(BackendInstance from) {

@@ -201,7 +201,12 @@ class HeartbeatTest {
     }
 
     @Override
-    public void unresponsive(String reason, boolean signIn) {
+    public void unresponsive(String reason) {
+      reasons.add(reason);
+    }
+
+    @Override
+    public void wantsSignIn(String reason) {
       reasons.add(reason);
     }
   }
