@@ -313,6 +313,16 @@ public final class GatewaySettings extends ConfigValues
     return get(REGISTRATION).find(ALLOWED_SECRETS).orElseGet(List::of);
   }
 
+  /** Who sees, calls and removes a backend that an agent registers. */
+  @Incubating
+  public enum RegistrationVisible {
+    /** The authenticated client that registered it; without authentication every client. */
+    OWNER,
+
+    /** Every client. */
+    ALL
+  }
+
   /** Who sees, calls and removes what an agent registers. */
   public RegistrationVisible registrationVisible() {
     return get(REGISTRATION).get(REGISTRATION_VISIBLE);

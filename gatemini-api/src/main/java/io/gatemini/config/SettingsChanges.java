@@ -3,6 +3,7 @@ package io.gatemini.config;
 import static io.gatemini.config.SettingsKeys.*;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.config.GatewaySettings.RegistrationVisible;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.stability.Incubating;
 import io.gatemini.stability.Stable;

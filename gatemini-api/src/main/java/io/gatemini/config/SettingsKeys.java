@@ -15,6 +15,7 @@ import static io.gatemini.spi.option.OptionType.texts;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.config.GatewaySettings.RegistrationVisible;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.OptionKey;

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** The gateway as the programs of a session reach it. */
 record EngineChains(
-    ClientGateway gateway,
+    GatewayView gateway,
     CallPath calls,
     Inspections inspections,
     Backends backends,
@@ -28,7 +28,7 @@ record EngineChains(
     GuardedResultStore results)
     implements ChainGateway {
   /** The same for another session. */
-  EngineChains of(ClientGateway viewed) {
+  EngineChains of(GatewayView viewed) {
     return new EngineChains(viewed, calls, inspections, backends, engines, surfaces, results);
   }
 

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /** The engine as the tools of one surface see it, with what its clients may see. */
-record EngineHost(GatewayEngine engine, ClientGateway gateway, boolean allowsRegistration)
+record EngineHost(GatewayEngine engine, GatewayView gateway, boolean allowsRegistration)
     implements SurfaceHost {
   @Override
   public GatewaySettings settings() {

@@ -58,7 +58,7 @@ import java.util.function.Supplier;
 
 /**
  * The parts of a gateway: makes and wires them. Hosts and clients reach them by {@link
- * ClientGateway}.
+ * GatewayView}.
  */
 public final class GatewayEngine {
   /** Where the state store has how often tools were of use. */
@@ -111,7 +111,7 @@ public final class GatewayEngine {
     ChosenPlugins chosen = new ChosenPlugins(settings, parts, context, plugins);
     RegistrationPolicy policy = chosen.registrationPolicy();
     Function<Session, SurfaceHost> hosts =
-        viewer -> new EngineHost(this, new ClientGateway(this, viewer), policy.allowsAny());
+        viewer -> new EngineHost(this, new GatewayView(this, viewer), policy.allowsAny());
     SurfaceHost host = hosts.apply(ClientSurfaces.ANYONE);
     ToolSet tools = chosen.tools(host);
     NextSteps words = tools.words();
@@ -185,7 +185,7 @@ public final class GatewayEngine {
     this.exposures = new Exposures(surface, plugins, context, close);
     this.reached =
         new EngineChains(
-            new ClientGateway(this, Session.local()),
+            new GatewayView(this, Session.local()),
             callPath,
             inspections,
             backends,
@@ -241,7 +241,7 @@ public final class GatewayEngine {
         engine.ensureStarted();
       }
       begun = true;
-      return new ClientGateway(engine, Session.local());
+      return new GatewayView(engine, Session.local());
     } finally {
       if (!begun) {
         engine.close();
@@ -280,7 +280,7 @@ public final class GatewayEngine {
   ChainRouter chains(Session session) {
     return session.equals(Session.local())
         ? chains
-        : new ChainRouter(environment.with(reached.of(new ClientGateway(this, session))));
+        : new ChainRouter(environment.with(reached.of(new GatewayView(this, session))));
   }
 
   CompletableFuture<BackendStatus> searchable(CompletableFuture<ManagedBackend> started) {

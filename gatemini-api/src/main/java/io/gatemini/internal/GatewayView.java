@@ -47,7 +47,7 @@ import java.util.function.Supplier;
  *
  * @param viewer {@link Session#local} for the host
  */
-record ClientGateway(GatewayEngine engine, Session viewer) implements Gateway {
+record GatewayView(GatewayEngine engine, Session viewer) implements Gateway {
   /** Whether the viewer sees a backend. */
   boolean sees(String backend) {
     return engine.catalog.isVisible(backend, viewer);

@@ -29,8 +29,8 @@ class LiveSettingsTest {
   private final TestTransport stdio = new TestTransport("stdio");
 
   @AutoClose
-  private final ClientGateway engine =
-      (ClientGateway)
+  private final GatewayView engine =
+      (GatewayView)
           TestGateway.builder()
               .plugin(stdio)
               .backend(

@@ -16,7 +16,7 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolCall;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.config.RegistrationVisible;
+import io.gatemini.config.GatewaySettings.RegistrationVisible;
 import io.gatemini.content.Resource;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.LogLevel;

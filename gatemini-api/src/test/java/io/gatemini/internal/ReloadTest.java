@@ -169,7 +169,7 @@ class ReloadTest {
 
   @Test
   void changesNothingWhereSomethingDoesNotFit() {
-    GatewaySettings before = ((ClientGateway) gateway).engine().settings().now();
+    GatewaySettings before = ((GatewayView) gateway).engine().settings().now();
 
     assertThrown(
             ConfigException.class,
@@ -182,7 +182,7 @@ class ReloadTest {
         .hasMessageContaining("nowhere")
         .hasMessageContaining("share the namespace");
 
-    assertThat(((ClientGateway) gateway).engine().settings().now()).isSameAs(before);
+    assertThat(((GatewayView) gateway).engine().settings().now()).isSameAs(before);
     assertThat(tools()).containsExactly("a.work", "b.work");
     assertThat(transport.all("b")).hasSize(1);
   }

@@ -4,7 +4,7 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.config.RegistrationVisible;
+import io.gatemini.config.GatewaySettings.RegistrationVisible;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.backend.Backends;
 import io.gatemini.internal.backend.ManagedBackend;

@@ -9,6 +9,7 @@ import io.gatemini.server.install.RegistryInputs;
 import io.gatemini.server.install.RegistryOffer;
 import io.gatemini.server.install.RegistryServer;
 import io.gatemini.server.install.ServerEntries;
+import io.gatemini.server.ipc.ShellLine;
 import io.gatemini.server.serve.Server;
 import java.io.Console;
 import java.io.IOException;
@@ -160,7 +161,7 @@ final class AddCommand extends EntryCommand {
     line.append(program.isEmpty() ? "address: " + entry.path("url").asText() : "runs: " + program);
     entry
         .path("args")
-        .forEach(argument -> line.append(' ').append(RegistryOffer.shown(argument.asText())));
+        .forEach(argument -> line.append(' ').append(ShellLine.word(argument.asText())));
     out().println(line);
     for (String key : List.of("env", "headers")) {
       entry

@@ -5,6 +5,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.Session;
 import io.gatemini.config.ConfigException;
 import io.gatemini.server.serve.Logs;
+import io.gatemini.server.serve.Server;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -73,6 +74,11 @@ public final class CommandLineMain {
   private static CommandLine commandLine(
       GateminiCommand command, PrintWriter out, PrintWriter err) {
     return new CommandLine(command)
+        .setExecutionStrategy(
+            parsed -> {
+              Server.advise(command.config, Server.STDIO);
+              return new CommandLine.RunLast().execute(parsed);
+            })
         .setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)

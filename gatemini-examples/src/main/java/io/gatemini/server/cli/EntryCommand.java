@@ -1,5 +1,6 @@
 package io.gatemini.server.cli;
 
+import io.gatemini.internal.text.OperatorCommand;
 import io.gatemini.server.install.ServerEntries;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
@@ -20,7 +21,7 @@ abstract class EntryCommand extends Subcommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Path file = ConfigLocation.orDefault(parent.config);
     String done = change(ServerEntries.read(file, (was, is) -> Server.edited(file, was, is)));
-    out().println(runs(file) ? done + "; \"gatemini reload\" has the daemon apply it" : done);
+    out().println(runs(file) ? done + "; " + OperatorCommand.of("reload") + " to apply it" : done);
     return 0;
   }
 

@@ -2,6 +2,7 @@ package io.gatemini.server.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.internal.text.OperatorCommand;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
 import io.gatemini.server.serve.Server;
@@ -61,10 +62,14 @@ final class StatusCommand extends Subcommand implements Callable<Integer> {
       out.println(filled("invalid {invalid}; the file is not in force", status));
     }
     if (status.has("waiting")) {
-      out.println(filled("waiting {waiting}; \"gatemini reload\" applies it", status));
+      out.println(
+          filled("waiting {waiting}; " + OperatorCommand.of("reload") + " to apply it", status));
       out.println(
           filled(
-              "digest  {digest}; \"gatemini reload --expect {digest}\" applies it alone", status));
+              "digest  {digest}; "
+                  + OperatorCommand.of("reload --expect {digest}")
+                  + " to apply it alone",
+              status));
     }
     if (status.has("refused")) {
       out.println(filled("refused {refused}", status));

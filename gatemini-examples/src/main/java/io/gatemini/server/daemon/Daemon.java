@@ -18,6 +18,7 @@ import io.gatemini.internal.plugin.HostParts;
 import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.internal.settings.Durations;
 import io.gatemini.internal.settings.Environment;
+import io.gatemini.internal.text.OperatorCommand;
 import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.mcp.server.SurfaceServer;
 import io.gatemini.server.admin.BackendFigures;
@@ -336,7 +337,7 @@ public final class Daemon implements AutoCloseable {
       refuse(channel, String.valueOf(e.getMessage()));
       return;
     } catch (ServiceConfigurationError | LinkageError e) {
-      refuse(channel, "a plug-in cannot be loaded (" + e + "); \"gatemini restart\" looks again");
+      refuse(channel, "a plug-in cannot be loaded (" + e + "); " + OperatorCommand.of("restart"));
       return;
     }
     Served served = new Served(client, channel);

@@ -1,5 +1,6 @@
 package io.gatemini.server.daemon;
 
+import io.gatemini.internal.text.OperatorCommand;
 import io.gatemini.server.ipc.DaemonPlaces;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -66,7 +67,9 @@ final class Ownership implements AutoCloseable {
       throw new Daemon.Taken(
           "a daemon of this configuration runs already"
               + (pid == null ? "" : ", process " + pid)
-              + "; \"gatemini stop\" ends it");
+              + "; "
+              + OperatorCommand.of("stop")
+              + " to end it");
     }
     return lock;
   }

@@ -7,6 +7,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.internal.trust.GuardedRegistrationPolicy;
 import io.gatemini.internal.trust.HijackVariables;
+import io.gatemini.server.ipc.ShellLine;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -135,22 +136,20 @@ public record RegistryOffer(Kind kind, JsonNode json) {
 
   /** The command that adds an entry without these rules. */
   private static String line(ObjectNode entry, String backend) {
-    List<String> words = new ArrayList<>(List.of("gatemini", "add", shown(backend)));
-    entry.path("env").properties().forEach(it -> words.add("-e " + shown(text(it, "="))));
-    entry.path("headers").properties().forEach(it -> words.add("-H " + shown(text(it, ": "))));
+    List<String> words = new ArrayList<>(List.of("gatemini", "add", ShellLine.word(backend)));
+    entry.path("env").properties().forEach(it -> words.add("-e " + ShellLine.word(text(it, "="))));
+    entry
+        .path("headers")
+        .properties()
+        .forEach(it -> words.add("-H " + ShellLine.word(text(it, ": "))));
     String program = entry.path("command").asText();
-    words.add(entry.has("url") ? shown(entry.path("url").asText()) : "-- " + program);
-    entry.path("args").forEach(it -> words.add(shown(it.asText())));
+    words.add(entry.has("url") ? ShellLine.word(entry.path("url").asText()) : "-- " + program);
+    entry.path("args").forEach(it -> words.add(ShellLine.word(it.asText())));
     return String.join(" ", words);
   }
 
   private static String text(Map.Entry<String, JsonNode> member, String joint) {
     return member.getKey() + joint + member.getValue().asText();
-  }
-
-  /** A word as a shell takes it. */
-  public static String shown(String word) {
-    return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   private ObjectNode with(

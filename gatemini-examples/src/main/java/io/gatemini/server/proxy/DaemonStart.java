@@ -3,6 +3,7 @@ package io.gatemini.server.proxy;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
 import io.gatemini.server.ipc.NamedVariables;
+import io.gatemini.server.ipc.ShellLine;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -130,7 +131,12 @@ final class DaemonStart {
     stranger = link != null && !link.isNamed();
     if (link == null || !stranger) {
       if (link != null && link.isWaiting()) {
-        say("a change of the configuration waits; \"gatemini status\" shows it");
+        say(
+            "a change of the configuration waits; run \""
+                + ShellLine.of(command)
+                + " status --config "
+                + ShellLine.word(config.toString())
+                + "\" to see it");
       }
       return link;
     }

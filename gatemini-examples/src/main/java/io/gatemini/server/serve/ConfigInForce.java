@@ -5,6 +5,7 @@ import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.internal.text.OperatorCommand;
 import io.gatemini.server.daemon.Reloads;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -252,9 +253,9 @@ final class ConfigInForce implements Reloads {
       throw new GatewayException(
           "nothing is applied, for another change waits now: "
               + String.join(", ", difference.all())
-              + "; \"gatemini reload --expect "
-              + digest
-              + "\" applies it");
+              + "; "
+              + OperatorCommand.of("reload --expect " + digest)
+              + " to apply it");
     }
     apply(next, read, difference, "gatemini reload");
     return difference.all();

@@ -20,6 +20,7 @@ import io.gatemini.server.daemon.Commands;
 import io.gatemini.server.daemon.Daemon;
 import io.gatemini.server.install.InstalledServer;
 import io.gatemini.server.ipc.DaemonPlaces;
+import io.gatemini.server.ipc.ShellLine;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -184,7 +185,7 @@ public final class Server {
           new ConfigInForce(
               file,
               (text, variables) -> configured(file, text, surface, variables),
-              "\"gatemini reload\" applies it",
+              OperatorCommand.of("reload") + " to apply it",
               Optional.of(ConfigLocation.acceptedFile(file)));
       GatewaySettings settings = inForce.begin().settings();
       try (Daemon daemon =
@@ -214,21 +215,23 @@ public final class Server {
     }
   }
 
-  /** Messages name commands as their readers can run them; behind HTTP there is no shell here. */
-  private static void advise(Path config, String transport) {
+  /**
+   * Has messages name commands as their readers can run them; behind HTTP there is no shell here.
+   *
+   * @param config null for the one in the platform's directory
+   */
+  public static void advise(@Nullable Path config, String transport) {
     List<String> program =
         InstalledServer.running().map(InstalledServer::command).orElse(List.of("gatemini"));
-    String start = String.join(" ", program.stream().map(Server::quoted).toList());
-    String end = " --config " + quoted(config.toAbsolutePath().normalize().toString());
+    String start = "run \"" + ShellLine.of(program) + " ";
+    String end =
+        config == null
+            ? "\""
+            : " --config " + ShellLine.word(config.toAbsolutePath().normalize().toString()) + "\"";
     OperatorCommand.advise(
         transport.equals(HTTP)
             ? arguments -> "ask the operator to run \"gatemini " + arguments + "\""
-            : arguments -> "run \"" + start + " " + arguments + end + "\"");
-  }
-
-  /** A word as a shell reads it. */
-  private static String quoted(String word) {
-    return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+            : arguments -> start + arguments + end);
   }
 
   private static @Nullable AdminPort adminPort(
@@ -241,7 +244,8 @@ public final class Server {
     if (settings.pluginConfigs().containsKey(HTTP)) {
       LOG.log(
           Level.WARNING,
-          "plugins.http is set and nothing is served over HTTP; run \"gatemini serve --http\"");
+          "plugins.http is set and nothing is served over HTTP; {0} to serve it",
+          OperatorCommand.of("serve --http"));
     }
   }
 

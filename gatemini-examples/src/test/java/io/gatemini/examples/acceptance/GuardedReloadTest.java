@@ -244,9 +244,8 @@ class GuardedReloadTest {
       assertThat(gatemini(1, "reload", "--expect", "0" + digest)).isEmpty();
       assertThat(Files.readString(log))
           .contains(
-              "another change waits now: backends.other added; \"gatemini reload --expect "
-                  + digest
-                  + "\" applies it");
+              "another change waits now: backends.other added; run \"",
+              " reload --expect " + digest + " --config " + config + "\" to apply it");
 
       assertThat(gatemini("reload", "--expect", digest)).startsWith("backends.other added");
     } finally {
@@ -289,7 +288,7 @@ class GuardedReloadTest {
         assertThat(call(later, "own.sh", "hello")).doesNotStartWith("hello");
       }
       assertThat(gatemini("status"))
-          .contains("waiting backends.own added; \"gatemini reload\" applies it");
+          .contains("waiting backends.own added; run \"", " reload --config " + config + "\" to");
 
       assertThat(gatemini("reload")).isEqualTo("backends.own added" + System.lineSeparator());
 
@@ -305,8 +304,8 @@ class GuardedReloadTest {
             line -> line.contains("backends.files: the cwd \".\" is a folder that contains the"))
         .anyMatch(
             line ->
-                line.endsWith(
-                    "may start something new: backends.own added; \"gatemini reload\" applies it"))
+                line.contains("may start something new: backends.own added; run \"")
+                    && line.endsWith(" reload --config " + config + "\" to apply it"))
         .anyMatch(
             line ->
                 line.endsWith("configuration reloaded: by=gatemini reload, backends.own added"));

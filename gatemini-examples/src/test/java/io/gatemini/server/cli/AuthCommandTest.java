@@ -32,7 +32,9 @@ class AuthCommandTest {
               "cache_path: %s\nbackends: {remote: {url: \"%s\"}}\n"
                   .formatted(directory.resolve("cache.json"), remote.url()));
       String[] needed = {"--direct", "-c", config.toString(), "auth", "list"};
-      assertThat(run(needed)).isEqualTo("remote: needs a sign-in; run \"gatemini auth remote\"\n");
+      assertThat(run(needed))
+          .isEqualTo(
+              "remote: needs a sign-in; run \"gatemini auth remote --config " + config + "\"\n");
 
       PipedReader read = new PipedReader();
       PrintWriter out = new PrintWriter(new PipedWriter(read));
