@@ -99,6 +99,12 @@ public final class EngineFixture implements AutoCloseable {
     }
   }
 
+  /** Whether nothing more happens by itself within this time. */
+  public boolean isQuietFor(Duration time) {
+    return scheduler.getQueue().stream()
+        .allMatch(task -> ((Delayed) task).getDelay(TimeUnit.NANOSECONDS) > time.toNanos());
+  }
+
   private static Thread thread(Runnable work) {
     Thread thread = new Thread(work, "test-gateway");
     thread.setDaemon(true);

@@ -110,6 +110,13 @@ final class WorkerPool implements WorkerProcess.Owner {
     later(START, () -> giveUpStarting(process));
   }
 
+  /** The timer of a program: where all has ended since, the workers may rest already. */
+  private synchronized void fillWhereBusy() {
+    if (!isIdle()) {
+      fill();
+    }
+  }
+
   private int spare() {
     return wantsSpare ? 1 : 0;
   }
@@ -188,7 +195,7 @@ final class WorkerPool implements WorkerProcess.Owner {
     worker.lastTenant = run.tenant();
     wantsSpare |= launcher.needsSpare();
     if (living() < choice.needed(workers.values(), unplaced.keySet()) + spare()) {
-      later(SPARE_DELAY, this::fill);
+      later(SPARE_DELAY, this::fillWhereBusy);
     }
     worker.process.run(run, mentioned);
     if (++worker.served >= RUNS_OF_A_WORKER) {

@@ -55,6 +55,18 @@ class IdleWorkersTest {
   }
 
   @Test
+  void restWhereATimerOfTheLastProgramComesAfterTheirEnd() {
+    try (EngineFixture fixture = fixture()) {
+      fixture.run("1");
+      fixture.pass(IDLE);
+
+      await().until(() -> fixture.isQuietFor(Duration.ofSeconds(1)));
+      await().until(() -> pids(fixture).isEmpty());
+      assertThat(launched).hasValue(1);
+    }
+  }
+
+  @Test
   void endAlsoWhereOneWasMadeReadyAndNoProgramCame() {
     try (EngineFixture fixture = fixture()) {
       fixture.engine.warm();
