@@ -366,13 +366,11 @@ public final class ManagedBackend implements BackendInstance.Owner {
     }
   }
 
-  /**
-   * Hears the pings of a life.
-   *
-   * @param silent whether it has left some unanswered, so that the next one decides
-   */
+  /** Hears the pings of a life. */
   private final class Pulse implements Heartbeat.Listener {
     private final BackendInstance life;
+
+    /** Whether it has left some unanswered, so that the next one decides. */
     private final boolean silent;
 
     Pulse(BackendInstance life, boolean silent) {
