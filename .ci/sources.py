@@ -29,12 +29,20 @@ def comments_of(text):
     return [re.sub(r"(?m)^\s*(/\*+|\*+/?|//+)|\*+/", " ", t) for t in TOKEN.findall(text) if is_comment(t)]
 
 
+# Of modules at the top and of those in a folder of theirs.
+MAIN = ["(glob)gatemini-*/src/main/java/**/*.java", "(glob)gatemini-*/*/src/main/java/**/*.java"]
+
+
 def main_sources():
-    return files(":(glob)gatemini-*/src/main/java/**/*.java")
+    return files(*(":" + pattern for pattern in MAIN))
 
 
 def test_sources():
-    return files("*.java", ":(exclude).ci", ":(exclude,glob)gatemini-*/src/main/java/**/*.java")
+    return files("*.java", ":(exclude).ci", *(":(exclude," + pattern[1:] for pattern in MAIN))
+
+
+def module_of(file):
+    return file.split("/src/", 1)[0]
 
 
 def gate(name, counts):
