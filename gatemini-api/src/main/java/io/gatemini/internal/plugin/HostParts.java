@@ -30,4 +30,19 @@ public record HostParts(
     interceptors = List.copyOf(interceptors);
     listeners = List.copyOf(listeners);
   }
+
+  /** A host without code of its own. */
+  public static HostParts none(Environment environment) {
+    return new HostParts(
+        List.of(),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Clock.systemUTC(),
+        environment,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
 }

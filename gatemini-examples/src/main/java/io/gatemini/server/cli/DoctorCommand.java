@@ -1,21 +1,42 @@
 package io.gatemini.server.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Gateway;
+import io.gatemini.GatewayException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.plugin.EngineChoice;
+import io.gatemini.internal.plugin.EngineContext;
+import io.gatemini.internal.plugin.HostParts;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.process.ChildEnvironment;
+import io.gatemini.internal.settings.Environment;
+import io.gatemini.internal.settings.Secrets;
+import io.gatemini.internal.text.OperatorCommand;
 import io.gatemini.server.serve.ConfigLocation;
 import io.gatemini.server.serve.OwnFolders;
+import io.gatemini.spi.Provider;
+import io.gatemini.spi.StateStore;
+import io.gatemini.spi.TokenStore;
+import io.gatemini.spi.option.Options;
+import io.gatemini.transport.http.internal.oauth.OAuthConfig;
+import io.gatemini.transport.http.internal.oauth.OAuthTokens;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +52,7 @@ import picocli.CommandLine.Command;
         "Check Java, the configuration, its programs and its addresses, and print what " + "to do.")
 final class DoctorCommand extends Subcommand implements Callable<Integer> {
   private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
-  private static final int CONNECT_MILLIS = 5_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private boolean ill;
 
@@ -42,7 +63,7 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
         .ifPresent(
             settings -> {
               programs(settings);
-              settings.backends().forEach(this::backend);
+              settings.backends().forEach((name, config) -> backend(name, config, settings));
             });
     return ill ? CommandLineMain.FAILED : 0;
   }
@@ -50,7 +71,8 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
   private Optional<GatewaySettings> configuration() {
     try {
       Path file = ConfigLocation.orDefault(parent.config);
-      GatewaySettings settings = Gateway.builder().config(file).settings();
+      GatewaySettings settings =
+          Gateway.builder().cachePath(ConfigLocation.cacheFile(file)).config(file).settings();
       tell(true, "configuration " + file + ": " + settings.backends().size() + " backends");
       OwnFolders.ofDaemon(file).find(settings).forEach(finding -> tell(false, finding));
       return Optional.of(settings);
@@ -76,11 +98,11 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
     choice.warnings().forEach(warning -> tell(false, "programs: " + warning));
   }
 
-  private void backend(String name, BackendConfig config) {
+  private void backend(String name, BackendConfig config, GatewaySettings settings) {
     if (!config.command().isEmpty()) {
       program(name, config);
     } else if (config.url().isPresent()) {
-      address(name, config.url().get());
+      address(name, config, settings);
     } else if (config.transport().equals("unconfigured")) {
       tell(false, name + ": a secret or a variable is missing; see \"gatemini config check\"");
     } else {
@@ -117,16 +139,26 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
         .anyMatch(file -> Files.isRegularFile(file) && Files.isExecutable(file));
   }
 
-  private void address(String name, String url) {
-    String place = url;
+  private void address(String name, BackendConfig config, GatewaySettings settings) {
+    String place = config.url().orElseThrow().strip();
     try {
-      URI uri = URI.create(url);
+      URI uri = URI.create(place);
       int port = uri.getPort() >= 0 ? uri.getPort() : "http".equals(uri.getScheme()) ? 80 : 443;
       place = uri.getHost() + ":" + port;
       try (Socket socket = new Socket()) {
-        socket.connect(new InetSocketAddress(uri.getHost(), port), CONNECT_MILLIS);
+        socket.connect(new InetSocketAddress(uri.getHost(), port), (int) PATIENCE.toMillis());
       }
-      tell(true, name + ": " + place + " takes connections");
+      String served = name + ": " + place + " takes connections";
+      if (!mayNeedSignIn(config) || !refusesStrangers(uri)) {
+        tell(true, served);
+      } else if (isSignedIn(name, uri, settings)) {
+        tell(true, served + ", and a sign-in is stored");
+      } else {
+        String remedy = OperatorCommand.of("auth " + name);
+        tell(false, name + ": " + place + " wants a sign-in or headers: Authorization; " + remedy);
+      }
+    } catch (GatewayException e) {
+      tell(false, name + ": " + e.getMessage());
     } catch (IOException | IllegalArgumentException e) {
       tell(
           false,
@@ -136,6 +168,52 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
               + " cannot be reached ("
               + e.getMessage()
               + "); check the address, the network, and whether the server runs");
+    }
+  }
+
+  /** Where headers or a grant of its own say who asks, no person does. */
+  private static boolean mayNeedSignIn(BackendConfig config) {
+    JsonNode oauth = config.options().path("oauth");
+    return config.transport().equals("streamable-http")
+        && config.headers().isEmpty()
+        && (oauth.isMissingNode() || OAuthConfig.read(Options.of("oauth", oauth)).isOfPerson());
+  }
+
+  /** One request, which begins no session. */
+  private static boolean refusesStrangers(URI uri) throws IOException {
+    HttpRequest ping =
+        HttpRequest.newBuilder(uri)
+            .version(HttpClient.Version.HTTP_1_1)
+            .timeout(PATIENCE)
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json, text/event-stream")
+            .POST(BodyPublishers.ofString("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"))
+            .build();
+    try {
+      HttpResponse<InputStream> answer =
+          HttpClient.newHttpClient().send(ping, BodyHandlers.ofInputStream());
+      answer.body().close(); // it may be a stream without an end
+      return answer.statusCode() == 401;
+    } catch (HttpTimeoutException e) {
+      return false; // it is reachable, and may be starting
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Looks into the store that the gateway would have. */
+  private boolean isSignedIn(String name, URI uri, GatewaySettings settings) {
+    Environment environment = Environment.system().with(ConfigLocation.orDefault(parent.config));
+    EngineContext context =
+        new EngineContext(HostParts.none(environment), settings.maxInFlightBytes());
+    try (context) {
+      List<Provider> builtIn = List.copyOf(Secrets.builtIn(() -> settings, environment));
+      context.lend(Plugins.of(settings, List.of(), builtIn), settings.cachePath());
+      return OAuthTokens.isSignedIn(context.tokens().orElseThrow(), name, uri);
+    } finally {
+      context.state().ifPresent(StateStore::close);
+      context.tokens().ifPresent(TokenStore::close);
     }
   }
 

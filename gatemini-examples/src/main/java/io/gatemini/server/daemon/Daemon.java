@@ -37,7 +37,6 @@ import java.lang.System.Logger.Level;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -83,19 +82,7 @@ public final class Daemon implements AutoCloseable {
   private final String version;
   private final Instant since = Instant.now();
   private final EngineContext context =
-      new EngineContext(
-          new HostParts(
-              List.of(),
-              List.of(),
-              List.of(),
-              Optional.empty(),
-              Optional.empty(),
-              Clock.systemUTC(),
-              Environment.system(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty()),
-          MAX_IN_FLIGHT_BYTES);
+      new EngineContext(HostParts.none(Environment.system()), MAX_IN_FLIGHT_BYTES);
   private final ClientGateways gateways;
   private final Ownership ownership;
   private final SocketDoor door;

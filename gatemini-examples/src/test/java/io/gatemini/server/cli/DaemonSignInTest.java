@@ -42,6 +42,10 @@ class DaemonSignInTest {
             "cache_path: %s/cache.json%nbackends: {far: {url: '%s'}}"
                 .formatted(folder, server.url()));
     DaemonPlaces places = DaemonPlaces.at(folder.resolve("run/d.sock"));
+    String missing =
+        "BAD  far: %s wants a sign-in or headers: Authorization; run \"gatemini auth far --config %s\""
+            .formatted(server.authority(), config);
+    assertThat(doctor(config)).contains(missing);
     try (Daemon daemon =
         Daemon.open(
             places, config, "1", variables -> Gateway.builder().lazyStart(true).config(config))) {
@@ -69,10 +73,39 @@ class DaemonSignInTest {
       assertThat(listed.toString()).contains("far: signed in at " + server.authority());
       assertThat(folder.resolve("tokens.json")).content().contains("the-token");
 
+      assertThat(doctor(config))
+          .contains(
+              "ok   far: %s takes connections, and a sign-in is stored"
+                  .formatted(server.authority()));
+
       assertThat(run(places, config, new StringWriter(), "auth", "logout", "far")).isZero();
       assertThat(folder.resolve("tokens.json")).content().doesNotContain("the-token");
       assertThat(run(places, config, new StringWriter(), "call", "far.work")).isNotZero();
+      assertThat(doctor(config)).contains(missing);
     }
+  }
+
+  @Test
+  void asksNoPersonWhereTheConfigurationSaysWhoAsks(@TempDir Path folder) throws Exception {
+    for (String own :
+        List.of(
+            "headers: {Authorization: 'Bearer secretref:env:NONE'}",
+            "oauth: {client_id: c, client_secret: s}")) {
+      Path config =
+          Files.writeString(
+              folder.resolve("gatemini.yaml"),
+              "cache_path: %s/cache.json%nbackends: {far: {url: '%s', %s}}"
+                  .formatted(folder, server.url(), own));
+
+      assertThat(doctor(config)).endsWith("far: " + server.authority() + " takes connections\n");
+    }
+  }
+
+  private static String doctor(Path config) {
+    StringWriter out = new StringWriter();
+    PrintWriter writer = new PrintWriter(out, true);
+    CommandLineMain.run(writer, writer, "doctor", "-c", config.toString());
+    return out.toString();
   }
 
   private static int run(DaemonPlaces places, Path config, StringWriter out, String... line) {

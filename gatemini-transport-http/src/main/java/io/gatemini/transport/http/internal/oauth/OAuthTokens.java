@@ -4,6 +4,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.SignIn;
+import io.gatemini.spi.TokenStore;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -50,6 +51,11 @@ public abstract class OAuthTokens {
     return config.filter(it -> !it.isOfPerson()).isPresent()
         ? new MachineTokens(config.get(), server, client, context.clock())
         : new PersonTokens(context, config, server, client);
+  }
+
+  /** Whether a person has signed in to a backend, as a store knows. */
+  public static boolean isSignedIn(TokenStore store, String backend, URI server) {
+    return RefreshedTokens.of(store, backend, server, Clock.systemUTC()).read().grant() != null;
   }
 
   /** Those of a backend with an Authorization header: there are none. */

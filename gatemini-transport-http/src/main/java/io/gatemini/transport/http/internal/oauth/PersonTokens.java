@@ -61,9 +61,8 @@ final class PersonTokens extends OAuthTokens {
     this.configured = config.isPresent();
     this.server = server;
     this.client = client;
-    // A backend that is registered anew under the name of another one gets none of its tokens.
     TokenStore store = context.tokens().orElseGet(() -> TokenStore.of(StateStore.inMemory()));
-    this.stored = new RefreshedTokens(store, backend + " " + server, clock);
+    this.stored = RefreshedTokens.of(store, backend, server, clock);
   }
 
   @Override

@@ -32,6 +32,13 @@ record RefreshedTokens(TokenStore store, String key, Clock clock) {
 
   private static final Duration LOOK = Duration.ofMillis(100);
 
+  /**
+   * Those of a backend; one that is registered anew under the name of another gets none of them.
+   */
+  static RefreshedTokens of(TokenStore store, String backend, URI server, Clock clock) {
+    return new RefreshedTokens(store, backend + " " + server, clock);
+  }
+
   StoredSignIn read() {
     return StoredSignIn.read(asked(() -> store.read(key)));
   }
