@@ -42,12 +42,8 @@ final class AdminAccess {
     if (!isOfThisHost(exchange)) {
       return Optional.of(AdminAnswer.problem(403, "the header Host names another host"));
     }
-    if (!hasToken(exchange)) {
-      return Optional.of(
-          AdminAnswer.problem(401, "a token is needed: Authorization: Bearer <token>")
-              .with("WWW-Authenticate", "Bearer"));
-    }
-    return Optional.empty();
+    return refusalOfToken(exchange)
+        .map(it -> AdminAnswer.problem(401, it).with("WWW-Authenticate", "Bearer"));
   }
 
   private boolean isOfThisHost(HttpExchange exchange) {
@@ -73,17 +69,19 @@ final class AdminAccess {
     return colon < 0 ? host : host.substring(0, colon);
   }
 
-  private boolean hasToken(HttpExchange exchange) {
+  private Optional<String> refusalOfToken(HttpExchange exchange) {
     if (token.isEmpty()) {
-      return true;
+      return Optional.empty();
     }
     List<String> said = exchange.getRequestHeaders().getOrDefault("Authorization", List.of());
     if (said.size() != 1 || !said.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-      return false;
+      return Optional.of("a token is needed: Authorization: Bearer <token>");
     }
     // The JDK's server reads a character for each byte.
     byte[] given =
         said.get(0).substring(BEARER.length()).strip().getBytes(StandardCharsets.ISO_8859_1);
-    return MessageDigest.isEqual(token.get(), given);
+    return MessageDigest.isEqual(token.get(), given)
+        ? Optional.empty()
+        : Optional.of("this token is not valid here");
   }
 }

@@ -239,11 +239,17 @@ class AdminPortTest {
       Answer without = RawRequest.get(at, path);
       assertThat(without.status()).as(path).isEqualTo(401);
       assertThat(without.head()).contains("Bearer");
+      assertThat(without.body()).contains("a token is needed");
       for (String wrong :
           List.of("Bearer Tok3n-of-op", "Bearer Tok3n-of-opsx", "Bearer ", "Basic Tok3n-of-ops")) {
         Answer refused = RawRequest.get(at, path, "Authorization: " + wrong);
         assertThat(refused.status()).as(wrong).isEqualTo(401);
         assertThat(refused.head() + refused.body()).doesNotContain("Tok3n");
+        assertThat(refused.body())
+            .contains(
+                wrong.startsWith("Bearer T")
+                    ? "this token is not valid here"
+                    : "a token is needed");
       }
       assertThat(RawRequest.get(at, path, "Authorization: Bearer Tok3n-of-ops").status())
           .isEqualTo(200);

@@ -245,7 +245,11 @@ final class Access {
         Optional.empty(),
         Optional.of(
             Refusal.of(status, reason)
-                .with("WWW-Authenticate", oauth == null ? "Bearer" : oauth.challenge(error))));
+                .with(
+                    "WWW-Authenticate",
+                    oauth != null
+                        ? oauth.challenge(error)
+                        : error.isEmpty() ? "Bearer" : "Bearer error=\"" + error + "\"")));
   }
 
   /** The name of the client whose fixed token this is. */

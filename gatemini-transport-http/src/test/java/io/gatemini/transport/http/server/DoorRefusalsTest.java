@@ -98,8 +98,7 @@ class DoorRefusalsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"Bearer", "Bearer ", "Bearer wrong", "Basic secret-of-ann", "secret-of-ann", ""})
+  @ValueSource(strings = {"Bearer", "Bearer ", "Basic secret-of-ann", "secret-of-ann", ""})
   void aTokenIsNeeded(String authorization) {
     HttpResponse<String> refused =
         authorization.isEmpty()
@@ -108,7 +107,18 @@ class DoorRefusalsTest {
 
     assertThat(refused.statusCode()).isEqualTo(401);
     assertThat(refused.headers().firstValue("WWW-Authenticate")).hasValue("Bearer");
-    assertThat(refused.body()).doesNotContain("secret");
+    assertThat(refused.body()).contains("a token is needed").doesNotContain("secret");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"wrong", "secret-of-an", "secret-of-ann2", "secretref:env:ANN_TOKEN"})
+  void aWrongTokenIsAnsweredAsWrong(String token) {
+    HttpResponse<String> refused = door.post(INITIALIZE, "Authorization", "Bearer " + token);
+
+    assertThat(refused.statusCode()).isEqualTo(401);
+    assertThat(refused.headers().firstValue("WWW-Authenticate"))
+        .hasValue("Bearer error=\"invalid_token\"");
+    assertThat(refused.body()).contains("this token is not valid here").doesNotContain("secret");
   }
 
   @Test
