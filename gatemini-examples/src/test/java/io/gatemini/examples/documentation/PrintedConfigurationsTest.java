@@ -11,6 +11,8 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.internal.plugin.EngineContext;
+import io.gatemini.internal.plugin.HostParts;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.settings.Environment;
 import io.gatemini.internal.settings.Secrets;
@@ -34,11 +36,16 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -56,6 +63,12 @@ class PrintedConfigurationsTest {
   private static final Pattern PRINTED =
       Pattern.compile("(?m)^```(?:yaml|json)\\n(.*?)^```", Pattern.DOTALL);
   private static final Pattern SECRET = Pattern.compile("\\$\\{([A-Z_]+)}|secretref:env:([A-Z_]+)");
+
+  /** The line of a configuration in a comment, and the key that it replaces. */
+  private static final Pattern OTHER =
+      Pattern.compile("(?m)^ *# in the place of ([\\w-]+):\\n( *)# (.*)$");
+
+  private static final String DATABASE = "jdbc:h2:mem:printed";
   private static final String INITIALIZE =
       """
       {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18",
@@ -79,10 +92,21 @@ class PrintedConfigurationsTest {
             .results()
             .map(block -> block.group(1))
             .filter(text -> !text.startsWith("{") || text.contains("mcpServers"))
+            .flatMap(text -> Stream.concat(Stream.of(text), other(text)))
             .forEach(text -> all.add(new Printed(ROOT.relativize(file) + " " + all.size(), text)));
       }
     }
     return all;
+  }
+
+  private static Stream<String> other(String text) {
+    return OTHER
+        .matcher(text)
+        .results()
+        .map(
+            other ->
+                text.replaceFirst("(?m)^ *" + other.group(1) + ":.*\n", "")
+                    .replace(other.group(), other.group(2) + other.group(3)));
   }
 
   private static boolean isDocument(Path file) {
@@ -96,7 +120,8 @@ class PrintedConfigurationsTest {
     assertThat(configurations())
         .hasSizeGreaterThan(20)
         .anyMatch(printed -> printed.place.startsWith("README.md"))
-        .anyMatch(printed -> printed.place.contains("two-gateways.md"));
+        .anyMatch(printed -> printed.place.contains("two-gateways.md"))
+        .anyMatch(printed -> printed.text.contains("\n  jdbc-state: "));
   }
 
   @ParameterizedTest
@@ -109,7 +134,7 @@ class PrintedConfigurationsTest {
     }
     String password = variables.get("REDIS_PASSWORD");
     try (RedisServer redis =
-        printed.text.contains("redis-state:") ? redis(directory, password) : null) {
+        printed.text.contains("  redis-") ? redis(directory, password) : null) {
       String text = printed.text;
       if (redis != null) {
         text =
@@ -118,7 +143,24 @@ class PrintedConfigurationsTest {
                 redis.url().replace("//", "//default:${REDIS_PASSWORD}@"));
         text = text.replace("redis://cache:6379", redis.url());
       }
-      start(Files.writeString(directory.resolve("gatemini.yaml"), text), variables);
+      Path file =
+          Files.writeString(
+              directory.resolve("gatemini.yaml"),
+              text.replace("jdbc:postgresql://db/gateways", DATABASE));
+      if (text.contains("\n  jdbc-state: ")) {
+        logsInToTheDatabase(file, variables);
+      } else {
+        start(file, variables);
+      }
+    }
+  }
+
+  private void logsInToTheDatabase(Path file, Map<String, String> variables) throws Exception {
+    try (Connection owner =
+        DriverManager.getConnection(DATABASE, "gateway", variables.get("DB_PASSWORD"))) {
+      start(file, variables);
+
+      assertThat(owner.getMetaData().getTables(null, null, "GATEMINI_STATE", null).next()).isTrue();
     }
   }
 
@@ -231,9 +273,49 @@ class PrintedConfigurationsTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("keysOfPlugins")
+  void aSecretThatIsThereReachesThePluginResolved(String plugin, @TempDir Path directory)
+      throws IOException {
+    String[] named = plugin.split(" ");
+    String secret = url(named[0]);
+    Set<String> taken = new HashSet<>();
+    for (String form : List.of("'%s'", "{ann: '%s'}", "['%s']")) {
+      Path file =
+          Files.writeString(
+              directory.resolve("gatemini.yaml"),
+              "plugins:\n  %s: {%s: %s%s}\n"
+                  .formatted(
+                      named[0],
+                      named[1],
+                      form.formatted("secretref:env:PRESENT"),
+                      required(named[0], named[1])));
+      Environment environment = Environment.of(Map.of("PRESENT", secret));
+      try (EngineContext context = new EngineContext(HostParts.none(environment), 1 << 20)) {
+        GatewaySettings settings = Gateway.builder().config(file).settings();
+        List<Provider> builtIn = List.copyOf(Secrets.builtIn(() -> settings, environment));
+        context.lend(Plugins.of(settings, List.of(), builtIn), Optional.empty());
+
+        assertThat(context.config(named[0]).toString())
+            .contains(secret)
+            .doesNotContain("secretref", "PRESENT");
+        taken.add(form);
+      } catch (ConfigException e) {
+        assertThat(e).hasMessageContaining(named[1]);
+      }
+    }
+    if (Set.of("tokens", "peer_key", "keystore_password", "password", "url").contains(named[1])) {
+      assertThat(taken).isNotEmpty();
+    }
+  }
+
   private static String required(String plugin, String key) {
     boolean store = plugin.startsWith("redis-") || plugin.startsWith("jdbc-");
-    return store && !key.equals("url") ? ", url: 'redis://127.0.0.1:1'" : "";
+    return store && !key.equals("url") ? ", url: '" + url(plugin) + "'" : "";
+  }
+
+  private static String url(String plugin) {
+    return plugin.startsWith("jdbc-") ? "jdbc:h2:mem:secret" : "redis://127.0.0.1:1/1";
   }
 
   @Test
