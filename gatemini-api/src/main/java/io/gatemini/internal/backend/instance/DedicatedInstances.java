@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * a shell another never sees. The lifecycle manages it like any other backend.
  *
  * <p>The first call of a session takes an instance: an idle one, else a new one, else it waits
- * until another session ends. The client with the fewest instances comes first. All calls of a
- * session go to its instance, also those that raced with the first one. When the session ends its
- * instance is stopped and never used again. There are never more than {@code max_instances} at a
- * time, idle, starting and stopping ones included.
+ * until another session ends. The client with the fewest instances comes first; while others wait,
+ * one that has more than half of them loses the one that was idle longest. All calls of a session
+ * go to its instance, also those that raced with the first one. When the session ends its instance
+ * is stopped and never used again. There are never more than {@code max_instances} at a time, idle,
+ * starting and stopping ones included.
  *
  * <p>An instance that ends or hangs is the matter of its session alone, whose next call gets a
  * fresh one. The pool as a whole counts as ended when no instance runs and none could be started.
@@ -98,7 +99,7 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
   @Override
   public CompletionStage<ToolResult> call(BackendCall call) {
     PooledInstance own = pool.heldBy(call.context().session());
-    return own != null ? own.running().call(call) : pool.acquire(call);
+    return own != null && own.begin() ? own.call(call) : pool.acquire(call);
   }
 
   @Override

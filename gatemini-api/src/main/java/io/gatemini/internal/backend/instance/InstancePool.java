@@ -61,6 +61,10 @@ final class InstancePool implements PooledInstance.Owner {
   private boolean closed;
   private boolean refilling;
   private boolean waking;
+
+  /** Whether sessions wait; written under the lock. */
+  private volatile boolean contended;
+
   private @Nullable PooledInstance changed;
   private List<String> lastWords = List.of();
 
@@ -129,6 +133,7 @@ final class InstancePool implements PooledInstance.Owner {
       }
       PooledInstance own = lease.instance;
       if (own != null) {
+        own.begin();
         after.add(() -> result.make(own));
       } else {
         lease.calls.add(result);
@@ -164,7 +169,8 @@ final class InstancePool implements PooledInstance.Owner {
   }
 
   /**
-   * Gives what is idle to who waits, starts what is missing, and plans what is to be done later.
+   * Gives what is idle to who waits, starts what is missing, takes what one client has too many of,
+   * and plans what is to be done later.
    */
   private void balance(List<Runnable> after) {
     if (closed) {
@@ -185,8 +191,24 @@ final class InstancePool implements PooledInstance.Owner {
       spawn(after);
     }
     waiting.failExpired(starting, after);
+    // Before calls are looked at: the end of one that is under way looks here.
+    contended = !waiting.served().isEmpty();
+    PooledInstance taken =
+        instances.hasRoom() ? null : waiting.taken(starting + instances.count(State.STOPPING));
+    if (taken != null) {
+      logEnd(
+          taken, "its client has more than half of the instances while another one waits", after);
+      discard(taken, after);
+    }
     if (spare() < limits.minIdle() && instances.hasRoom()) {
       refillLater();
+    }
+  }
+
+  @Override
+  public void rested(PooledInstance instance) {
+    if (contended) {
+      change(this::balance);
     }
   }
 
@@ -195,7 +217,10 @@ final class InstancePool implements PooledInstance.Owner {
     instance.state = State.HELD;
     instance.lease = lease;
     lease.instance = instance;
-    List.copyOf(lease.calls).forEach(call -> after.add(() -> call.make(instance)));
+    for (QueuedCall call : lease.calls) {
+      instance.begin();
+      after.add(() -> call.make(instance));
+    }
     lease.calls.clear();
   }
 

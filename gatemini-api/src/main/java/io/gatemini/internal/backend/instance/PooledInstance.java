@@ -1,12 +1,14 @@
 package io.gatemini.internal.backend.instance;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.ToolResult;
 import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.settings.Durations;
 import io.gatemini.internal.wrapper.GuardedBackend;
 import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendProvider;
@@ -15,8 +17,10 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +54,9 @@ final class PooledInstance extends InstanceLife {
     void gone(PooledInstance instance);
 
     void toolsChanged(PooledInstance instance);
+
+    /** A call of its session is done. */
+    void rested(PooledInstance instance);
   }
 
   /** Where it stands; the owner's, guarded by the owner's lock. */
@@ -75,6 +82,12 @@ final class PooledInstance extends InstanceLife {
   private final Owner owner;
   private final long createdNanos = System.nanoTime();
   private volatile @Nullable String verdict;
+
+  /** Those under way; negative once it was taken from its session. */
+  final AtomicInteger calls = new AtomicInteger();
+
+  /** When its last call ended. */
+  volatile long restedNanos = createdNanos;
 
   PooledInstance(
       BackendProvider provider,
@@ -151,6 +164,30 @@ final class PooledInstance extends InstanceLife {
             ? known
             : new BackendUnavailableException(
                 "backend \"" + context.name() + "\" could not start an instance: " + cause, cause));
+  }
+
+  /** Begins a call of its session; false once it was taken from it. */
+  boolean begin() {
+    return calls.incrementAndGet() > 0;
+  }
+
+  /** Makes a call that has begun. */
+  CompletionStage<ToolResult> call(BackendCall call) {
+    CompletionStage<ToolResult> result = running().call(call);
+    result.whenComplete((answer, failure) -> rest());
+    return result;
+  }
+
+  /** A call that has begun is over. */
+  void rest() {
+    restedNanos = System.nanoTime();
+    calls.decrementAndGet();
+    owner.rested(this);
+  }
+
+  /** Takes it from its session, unless that has a call under way. */
+  boolean take() {
+    return calls.compareAndSet(0, Integer.MIN_VALUE / 2);
   }
 
   /** Has it end without patience; before {@link #stop}. */

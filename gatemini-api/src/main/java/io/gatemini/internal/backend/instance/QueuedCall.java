@@ -21,12 +21,13 @@ final class QueuedCall extends CompletableFuture<ToolResult> {
     this.call = call;
   }
 
-  /** Makes the call, unless the caller has given up. */
+  /** Makes the call, which has begun there, unless the caller has given up. */
   void make(PooledInstance instance) {
     if (isDone()) {
+      instance.rest();
       return;
     }
-    CompletableFuture<ToolResult> running = instance.running().call(call).toCompletableFuture();
+    CompletableFuture<ToolResult> running = instance.call(call).toCompletableFuture();
     running.whenComplete(this::answered);
     whenComplete(
         (result, failure) -> {

@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions that wait for an instance. The client with the fewest instances is next, or the one
@@ -49,10 +52,7 @@ final class WaitingSessions {
   /** Those that may be served, in this order; as many as there can be instances. */
   List<SessionLease> served() {
     int places = context.config().pool().maxInstances();
-    Map<String, Integer> held = new HashMap<>();
-    leases.values().stream()
-        .filter(lease -> lease.instance != null)
-        .forEach(lease -> held.merge(lease.client, 1, Integer::sum));
+    Map<String, Integer> held = held();
     Set<SessionLease> left = new LinkedHashSet<>(queue);
     List<SessionLease> served = new ArrayList<>();
     while (served.size() < places) {
@@ -73,6 +73,39 @@ final class WaitingSessions {
       served.add(next.get());
     }
     return served;
+  }
+
+  private Map<String, Integer> held() {
+    return leases.values().stream()
+        .filter(lease -> lease.instance != null)
+        .collect(Collectors.toMap(lease -> lease.client, lease -> 1, Integer::sum, HashMap::new));
+  }
+
+  /**
+   * An instance that is taken for a session that waits: of the client that has most and more than
+   * half, the one without a call for the longest time. Null where there is none, and where the
+   * other client would have as many after it.
+   *
+   * @param coming how many instances of those that are served are on their way
+   */
+  @Nullable PooledInstance taken(int coming) {
+    List<SessionLease> served = served();
+    Map<String, Integer> held = held();
+    int places = context.config().pool().maxInstances();
+    // Where all that wait are provided for, no client has enough to lose.
+    int own = served.size() <= coming ? places : held.getOrDefault(served.get(coming).client, 0);
+    return held.entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .filter(most -> most.getValue() > Math.max(places / 2, own + 1))
+        .flatMap(
+            most ->
+                leases.values().stream()
+                    .filter(lease -> lease.client.equals(most.getKey()))
+                    .flatMap(lease -> Stream.ofNullable(lease.instance))
+                    .filter(instance -> instance.calls.get() == 0)
+                    .min(Comparator.comparingLong(instance -> instance.restedNanos)))
+        .filter(PooledInstance::take)
+        .orElse(null);
   }
 
   /** The session that is served next, which waits no more. */

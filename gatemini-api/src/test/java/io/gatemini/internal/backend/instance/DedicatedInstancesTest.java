@@ -119,6 +119,61 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
     assertThat(bob.get(60, TimeUnit.SECONDS).text()).endsWith(":1");
   }
 
+  private static Session bob(int number) {
+    return Session.of("bob " + number).withPrincipal("bob");
+  }
+
+  @Test
+  void takesTheLongestIdleInstanceFromTheClientWithMoreThanHalfWhileAnotherWaits()
+      throws Exception {
+    start(limits(0, 4));
+    for (int i = 0; i < 3; i++) {
+      assertThat(count(bob(i))).endsWith(":1");
+    }
+    assertThat(count(ANN)).endsWith(":1");
+    assertThat(count(bob(0))).endsWith(":2");
+
+    assertThat(count(CLEO)).endsWith(":1");
+
+    assertThat(count(bob(0))).endsWith(":3");
+    assertThat(count(bob(2))).endsWith(":2");
+    assertThat(count(ANN)).endsWith(":2");
+    pool.sessionEnded(CLEO);
+    assertThat(count(bob(1))).endsWith(":1");
+  }
+
+  @Test
+  void takesNoInstanceWithACallUnderWay() throws Exception {
+    start(limits(0, 3));
+    assertThat(count(ANN)).endsWith(":1");
+    Instance first = instanceOf(bob(0));
+    CompletableFuture<ToolResult> one = call(bob(0), "hold");
+    instanceOf(bob(1));
+    CompletableFuture<ToolResult> other = call(bob(1), "hold");
+
+    CompletableFuture<ToolResult> cleo = call(CLEO, "count");
+
+    assertThat(pool.counts()).isEqualTo(new Counts(0, 3, 0, 0, 1));
+    first.open.forEach(held -> held.complete(ToolResult.text("done")));
+    assertThat(cleo.get(60, TimeUnit.SECONDS).text()).endsWith(":1");
+    assertThat(one.get(60, TimeUnit.SECONDS).text()).isEqualTo("done");
+    assertThat(other).isNotDone();
+  }
+
+  @Test
+  void takesNothingForAClientThatWouldHaveAsManyAfterIt() throws Exception {
+    start(limits(0, 3).acquireTimeout(Duration.ofMillis(50)));
+    assertThat(count(bob(0))).endsWith(":1");
+    assertThat(count(bob(1))).endsWith(":1");
+    assertThat(count(ANN.withPrincipal("ann"))).endsWith(":1");
+
+    CompletableFuture<ToolResult> more = call(CLEO.withPrincipal("ann"), "count");
+
+    assertThatThrownBy(() -> more.get(60, TimeUnit.SECONDS)).hasMessageContaining("pool exhausted");
+    assertThat(count(bob(0))).endsWith(":2");
+    assertThat(count(bob(1))).endsWith(":2");
+  }
+
   @Test
   void givesUpAtTheDeadlineOfTheCall() throws Exception {
     start(limits(0, 1));
