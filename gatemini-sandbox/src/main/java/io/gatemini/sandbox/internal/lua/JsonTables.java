@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,8 +63,8 @@ final class JsonTables {
    */
   private record Shape(int length, List<LuaString> nulls) implements Holder {
     @Override
-    public long show(Consumer<@Nullable Object> visitor) {
-      nulls.forEach(visitor);
+    public long show(Visitor visitor) {
+      nulls.forEach(visitor::accept);
       return 64 + (long) LuaTable.SLOT_BYTES * nulls.size();
     }
   }

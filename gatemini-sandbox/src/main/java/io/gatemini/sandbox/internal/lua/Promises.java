@@ -9,7 +9,6 @@ import io.gatemini.sandbox.internal.lua.value.LuaTable;
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the promises of a program: tables whose {@code await} gives the answer. For one thread. */
@@ -110,7 +109,7 @@ final class Promises {
     }
 
     @Override
-    public long show(Consumer<@Nullable Object> visitor) {
+    public long show(Visitor visitor) {
       visitor.accept(value);
       if (failure != null) {
         visitor.accept(failure.value());

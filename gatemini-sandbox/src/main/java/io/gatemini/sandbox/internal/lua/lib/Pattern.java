@@ -5,7 +5,6 @@ import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.Numbers;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +41,7 @@ final class Pattern implements Holder {
   }
 
   @Override
-  public long show(Consumer<@Nullable Object> visitor) {
+  public long show(Visitor visitor) {
     visitor.accept(text);
     visitor.accept(pattern);
     return PATTERN_BYTES;

@@ -1,6 +1,5 @@
 package io.gatemini.sandbox.internal.lua.value;
 
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A function written in Java. */
@@ -33,7 +32,7 @@ public final class Builtin extends LuaFunction implements Holder {
   }
 
   @Override
-  public long show(Consumer<@Nullable Object> visitor) {
+  public long show(Visitor visitor) {
     for (Object value : held) {
       visitor.accept(value);
     }

@@ -2,7 +2,6 @@ package io.gatemini.sandbox.internal.lua.value;
 
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -241,7 +240,7 @@ public final class LuaTable implements Holder {
   }
 
   @Override
-  public long show(Consumer<@Nullable Object> visitor) {
+  public long show(Visitor visitor) {
     visitor.accept(metatable);
     visitor.accept(mark);
     for (int i = 0; i < arrayCount; i++) {

@@ -1,7 +1,6 @@
 package io.gatemini.sandbox.internal.lua.vm;
 
 import io.gatemini.sandbox.internal.lua.value.Holder;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A variable that functions share. */
@@ -13,7 +12,7 @@ final class Cell implements Holder {
   }
 
   @Override
-  public long show(Consumer<@Nullable Object> visitor) {
+  public long show(Visitor visitor) {
     visitor.accept(value);
     return 24;
   }

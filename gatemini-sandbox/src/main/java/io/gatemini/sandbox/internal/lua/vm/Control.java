@@ -2,7 +2,6 @@ package io.gatemini.sandbox.internal.lua.vm;
 
 import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.LuaFunction;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +30,7 @@ final class Control extends LuaFunction implements Holder {
   }
 
   @Override
-  public long show(Consumer<@Nullable Object> visitor) {
+  public long show(Visitor visitor) {
     visitor.accept(coroutine);
     return 64;
   }

@@ -5,7 +5,6 @@ import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaThread;
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A coroutine: frames on the heap, and where its results go. */
@@ -86,7 +85,7 @@ final class Coroutine extends LuaThread implements Holder {
   }
 
   @Override
-  public long show(Consumer<@Nullable Object> visitor) {
+  public long show(Visitor visitor) {
     visitor.accept(body);
     showValue(failure, visitor);
     long bytes = COROUTINE_BYTES;
@@ -97,7 +96,7 @@ final class Coroutine extends LuaThread implements Holder {
     return bytes;
   }
 
-  private static void showValue(@Nullable LuaError error, Consumer<@Nullable Object> visitor) {
+  private static void showValue(@Nullable LuaError error, Visitor visitor) {
     if (error != null) {
       visitor.accept(error.value());
     }

@@ -4,7 +4,6 @@ import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import java.util.Arrays;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,7 +141,7 @@ final class Frame implements Holder {
   }
 
   @Override
-  public long show(Consumer<@Nullable Object> visitor) {
+  public long show(Visitor visitor) {
     visitor.accept(closure);
     visitor.accept(handler);
     showAll(registers, visitor);
@@ -156,7 +155,7 @@ final class Frame implements Holder {
         + 8L * (varargs.length + open.length);
   }
 
-  private static void showAll(@Nullable Object[] values, Consumer<@Nullable Object> visitor) {
+  private static void showAll(@Nullable Object[] values, Visitor visitor) {
     for (Object value : values) {
       visitor.accept(value);
     }

@@ -2,8 +2,6 @@ package io.gatemini.sandbox.internal.lua.vm;
 
 import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.LuaFunction;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** A function of Lua with the variables it shares with others. */
 final class LuaClosure extends LuaFunction implements Holder {
@@ -17,7 +15,7 @@ final class LuaClosure extends LuaFunction implements Holder {
   }
 
   @Override
-  public long show(Consumer<@Nullable Object> visitor) {
+  public long show(Visitor visitor) {
     for (Cell upvalue : upvalues) {
       visitor.accept(upvalue);
     }

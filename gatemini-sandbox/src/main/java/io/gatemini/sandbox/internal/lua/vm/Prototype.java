@@ -2,7 +2,6 @@ package io.gatemini.sandbox.internal.lua.vm;
 
 import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.VariableName;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +33,7 @@ public record Prototype(
     long bytes)
     implements Holder {
   @Override
-  public long show(Consumer<@Nullable Object> visitor) {
+  public long show(Visitor visitor) {
     for (Object constant : constants) {
       visitor.accept(constant);
     }
