@@ -42,6 +42,7 @@ class PublicFaceTest {
         "gatemini-api",
         "gatemini-search",
         "gatemini-sandbox",
+        "gatemini-sandbox/lua",
         "gatemini-transport-stdio",
         "gatemini-transport-http");
   }

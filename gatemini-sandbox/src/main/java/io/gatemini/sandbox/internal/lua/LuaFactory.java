@@ -1,6 +1,7 @@
 package io.gatemini.sandbox.internal.lua;
 
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.sandbox.internal.lua.vm.Interpreter;
 import io.gatemini.sandbox.internal.run.EngineFactory;
 import io.gatemini.sandbox.internal.run.EngineJars;
 import io.gatemini.sandbox.internal.run.LocalEngine;
@@ -9,7 +10,7 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptHost;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** Makes the engine {@code lua}, which needs no jar but this one. */
+/** Makes the engine {@code lua}, which needs the jar of the machine and no other. */
 public final class LuaFactory implements EngineFactory {
   @Override
   public String plugin() {
@@ -28,7 +29,7 @@ public final class LuaFactory implements EngineFactory {
 
   @Override
   public EngineJars jars() {
-    return EngineJars.of(LuaFactory.class);
+    return EngineJars.of(Interpreter.class);
   }
 
   /**
