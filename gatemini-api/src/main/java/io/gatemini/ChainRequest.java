@@ -2,7 +2,7 @@ package io.gatemini;
 
 import io.gatemini.ClientChannel.Answerer;
 import io.gatemini.ClientChannel.Question.Kind;
-import io.gatemini.internal.wrapper.GuardedProgress;
+import io.gatemini.internal.async.GuardedProgress;
 import io.gatemini.stability.Incubating;
 import java.time.Duration;
 import java.util.Objects;

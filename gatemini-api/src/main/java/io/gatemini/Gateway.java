@@ -12,6 +12,7 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.engine.Engine;
 import io.gatemini.spi.SignIn;
 import io.gatemini.stability.Incubating;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 public interface Gateway extends AutoCloseable {
   /** Starts the description of a gateway. */
   static GatewayBuilder builder() {
-    return new GatewayBuilder();
+    return Engine.get().builder();
   }
 
   /**

@@ -4,8 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.internal.async.Futures;
-import io.gatemini.internal.program.AnswerBlocks;
-import io.gatemini.internal.surface.ResultTool;
+import io.gatemini.internal.engine.Engine;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +36,7 @@ public final class GatewayTool {
   }
 
   static GatewayTool ofResults(Gateway gateway, Session session) {
-    ResultTool tool = new ResultTool(gateway);
+    Engine.OwnTool tool = Engine.get().resultTool(gateway);
     return new GatewayTool(tool.definition(), tool::call, CallContext.of(session));
   }
 
@@ -70,7 +69,7 @@ public final class GatewayTool {
    * @throws GatewayException when the waiting thread is interrupted; the work is cancelled then
    */
   public String call(String arguments) {
-    return AnswerBlocks.text(Futures.await(callAsync(arguments)));
+    return Engine.get().text(Futures.await(callAsync(arguments)));
   }
 
   /** The same without waiting, and with the whole answer. Cancelling the future ends the work. */

@@ -3,7 +3,7 @@ package io.gatemini;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.internal.inprocess.JavaMapper;
+import io.gatemini.internal.json.JavaMapper;
 import io.gatemini.internal.json.JsonProblem;
 import io.gatemini.spi.Json;
 import java.io.IOException;

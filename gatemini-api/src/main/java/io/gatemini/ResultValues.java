@@ -2,7 +2,7 @@ package io.gatemini;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.internal.inprocess.JavaMapper;
+import io.gatemini.internal.json.JavaMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Results as Java values. */

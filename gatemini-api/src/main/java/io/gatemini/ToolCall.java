@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonMappingException.Reference;
 import io.gatemini.ClientChannel.Answerer;
 import io.gatemini.ClientChannel.Question.Kind;
-import io.gatemini.internal.wrapper.GuardedProgress;
+import io.gatemini.internal.async.GuardedProgress;
 import io.gatemini.stability.Incubating;
 import java.time.Duration;
 import java.util.Map;

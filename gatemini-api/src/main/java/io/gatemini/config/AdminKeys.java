@@ -1,6 +1,6 @@
 package io.gatemini.config;
 
-import io.gatemini.internal.settings.AddressRange;
+import io.gatemini.internal.text.AddressRange;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.Tool;
 import io.gatemini.ToolHandler;
-import io.gatemini.internal.inprocess.AnnotatedMethods;
-import io.gatemini.internal.inprocess.JavaMapper;
+import io.gatemini.internal.engine.Engine;
+import io.gatemini.internal.json.JavaMapper;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.option.OptionKey;
@@ -182,7 +182,7 @@ public final class BackendConfig extends ConfigValues {
    *     form, or a class is of a module that does not open it
    */
   public BackendConfig methodsOf(Object object) {
-    return methods(AnnotatedMethods.of(object, JavaMapper.get()));
+    return methods(Engine.get().methods(object, JavaMapper.get()));
   }
 
   /**
@@ -190,7 +190,7 @@ public final class BackendConfig extends ConfigValues {
    * schemas follow it.
    */
   public BackendConfig methodsOf(Object object, ObjectMapper mapper) {
-    return methods(AnnotatedMethods.of(object, mapper));
+    return methods(Engine.get().methods(object, mapper));
   }
 
   /** The program to start and its arguments. */

@@ -5,7 +5,6 @@ import static io.gatemini.config.SettingsKeys.*;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.internal.limit.SharedMessageMemory;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.option.Faults;
 import io.gatemini.spi.option.Option;
@@ -40,6 +39,13 @@ public final class GatewaySettings extends ConfigValues
 
   /** The plug-in that compares meanings. */
   private static final String SEMANTIC_PLUGIN = "semantic";
+
+  /**
+   * This part of the heap is for the bytes of messages as they arrive. A message takes several
+   * times its size while it is read, decoded and made to fit: the line, a copy of its result, its
+   * text as characters and as a string.
+   */
+  private static final int HEAP_PARTS = 12;
 
   private GatewaySettings(OptionValues values) {
     super(values);
@@ -279,7 +285,8 @@ public final class GatewaySettings extends ConfigValues
   /** In bytes; a twelfth of the heap where nothing is said. */
   public long maxInFlightBytes() {
     return find(MAX_IN_FLIGHT_BYTES)
-        .orElseGet(() -> Math.max(LEAST_IN_FLIGHT_BYTES, SharedMessageMemory.defaultMaxBytes()));
+        .orElseGet(
+            () -> Math.max(LEAST_IN_FLIGHT_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PARTS));
   }
 
   public Duration chainTimeout() {

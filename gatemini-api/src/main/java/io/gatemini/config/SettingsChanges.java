@@ -4,7 +4,7 @@ import static io.gatemini.config.SettingsKeys.*;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.GatewaySettings.RegistrationVisible;
-import io.gatemini.internal.catalog.BackendNames;
+import io.gatemini.internal.text.BackendNames;
 import io.gatemini.stability.Incubating;
 import io.gatemini.stability.Stable;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.HostParts;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.settings.Settings;
-import io.gatemini.internal.surface.SurfaceHost;
+import io.gatemini.internal.surface.host.SurfaceHost;
 import io.gatemini.internal.trust.GuardedRegistrationPolicy;
 import io.gatemini.internal.wrapper.GuardedRegistration;
 import io.gatemini.spi.CallInterceptor;

@@ -39,16 +39,19 @@ record EngineChains(
 
   @Override
   public CompletableFuture<ToolResult> call(ToolCall call) {
-    return BackendRequests.is(call.tool())
+    return isRequest(call.tool())
         ? surfaces.of(call.context().session()).requests().answer(call)
         : inspections.call(call);
   }
 
   @Override
+  public boolean isRequest(String tool) {
+    return BackendRequests.is(tool);
+  }
+
+  @Override
   public Optional<String> problem(String tool, RawJson arguments) {
-    return BackendRequests.is(tool)
-        ? Optional.empty()
-        : calls.problem(tool, arguments, gateway.viewer());
+    return isRequest(tool) ? Optional.empty() : calls.problem(tool, arguments, gateway.viewer());
   }
 
   @Override

@@ -6,7 +6,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.GatewaySettings;
-import io.gatemini.internal.surface.SurfaceHost;
+import io.gatemini.internal.surface.host.SurfaceHost;
 import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.ScriptLanguage;
 import java.util.List;

@@ -7,9 +7,9 @@ import io.gatemini.UnknownToolException;
 import io.gatemini.internal.backend.Backends;
 import io.gatemini.internal.backend.ManagedBackend;
 import io.gatemini.internal.catalog.Catalog;
-import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.catalog.ToolAdmission;
 import io.gatemini.internal.settings.Settings;
+import io.gatemini.internal.text.NearMatches;
 import java.util.List;
 import java.util.Locale;
 

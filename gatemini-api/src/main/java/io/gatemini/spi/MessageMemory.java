@@ -1,7 +1,7 @@
 package io.gatemini.spi;
 
 import io.gatemini.GatewayStats.InFlight;
-import io.gatemini.internal.limit.SharedMessageMemory;
+import io.gatemini.internal.engine.Engine;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -39,7 +39,7 @@ public interface MessageMemory {
 
   /** A memory without a bound, for code without a gateway. */
   static MessageMemory unbounded() {
-    return SharedMessageMemory.UNBOUNDED;
+    return Engine.get().unboundedMemory();
   }
 
   /** A share that holds nothing yet. */

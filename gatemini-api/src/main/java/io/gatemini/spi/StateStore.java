@@ -1,6 +1,6 @@
 package io.gatemini.spi;
 
-import io.gatemini.internal.state.FileStateStore;
+import io.gatemini.internal.engine.Engine;
 import io.gatemini.stability.Stable;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,7 +74,7 @@ public interface StateStore {
    * @param file made with its directory when something is written first
    */
   static StateStore file(Path file) {
-    return FileStateStore.at(file);
+    return Engine.get().stateStore(file);
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.gatemini.spi;
 
-import io.gatemini.internal.state.StoredTokens;
+import io.gatemini.internal.engine.Engine;
 import io.gatemini.stability.Incubating;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -37,7 +37,7 @@ public interface TokenStore {
    * @param state is closed with it
    */
   static TokenStore of(StateStore state) {
-    return new StoredTokens(state);
+    return Engine.get().tokenStore(state);
   }
 
   /**
@@ -47,6 +47,6 @@ public interface TokenStore {
    * @param file made with its directory when the first token is written
    */
   static TokenStore file(Path file) {
-    return StoredTokens.file(file);
+    return Engine.get().tokenStore(file);
   }
 }

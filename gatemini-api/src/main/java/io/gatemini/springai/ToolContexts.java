@@ -3,7 +3,7 @@ package io.gatemini.springai;
 import io.gatemini.CallContext;
 import io.gatemini.ProgressListener;
 import io.gatemini.Session;
-import io.gatemini.internal.wrapper.GuardedProgress;
+import io.gatemini.internal.async.GuardedProgress;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;

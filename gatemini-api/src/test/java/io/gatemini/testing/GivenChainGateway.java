@@ -23,6 +23,11 @@ public abstract class GivenChainGateway implements ChainGateway {
   }
 
   @Override
+  public boolean isRequest(String tool) {
+    return false;
+  }
+
+  @Override
   public Optional<String> problem(String tool, RawJson arguments) {
     return Optional.empty();
   }

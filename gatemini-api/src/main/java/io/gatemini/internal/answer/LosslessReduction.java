@@ -3,7 +3,6 @@ package io.gatemini.internal.answer;
 import io.gatemini.RawJson;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.answer.ReductionHeader.Facts;
-import io.gatemini.internal.answer.intent.IntentReducer;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.ResultStore;
@@ -254,7 +253,7 @@ public record LosslessReduction(
       Payload filtered =
           pipeline.reduce(part, bounds.request(Math.min(share, INTENT_BYTES)), bounds.time());
       if (filtered.isReduced()
-          && filtered.notes().stream().allMatch(note -> note.startsWith(IntentReducer.NAME))) {
+          && filtered.notes().stream().allMatch(note -> note.startsWith(TimedReducer.INTENT))) {
         return filtered;
       }
     }

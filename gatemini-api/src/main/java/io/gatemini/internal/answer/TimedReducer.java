@@ -8,6 +8,9 @@ import java.util.Optional;
 
 /** A stage that keeps to the time an answer may take. */
 public interface TimedReducer extends OutputReducer {
+  /** The name of the stage that keeps what an intent asks for; its notes begin with it. */
+  String INTENT = "intent-filter";
+
   /** For all stages of one answer together: some hundred megabytes take that long. */
   Duration TIME = Duration.ofSeconds(2);
 

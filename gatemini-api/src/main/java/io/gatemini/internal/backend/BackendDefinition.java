@@ -4,7 +4,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.internal.async.Failures;
-import io.gatemini.internal.catalog.BackendNames;
+import io.gatemini.internal.text.BackendNames;
 import io.gatemini.internal.trust.Trust;
 import io.gatemini.spi.BackendProvider;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.gatemini.Session;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.backend.instance.InstanceLife;
-import io.gatemini.internal.settings.Durations;
+import io.gatemini.internal.text.Durations;
 import io.gatemini.internal.text.TextCut;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendListener;

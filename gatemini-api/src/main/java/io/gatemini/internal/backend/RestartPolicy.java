@@ -2,7 +2,7 @@ package io.gatemini.internal.backend;
 
 import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.backend.instance.Backoff;
-import io.gatemini.internal.settings.Durations;
+import io.gatemini.internal.text.Durations;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -4,7 +4,7 @@ import io.gatemini.CallTimeoutException;
 import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;
-import io.gatemini.internal.settings.Durations;
+import io.gatemini.internal.text.Durations;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.MessageMemory;
 import java.io.IOException;

@@ -14,7 +14,7 @@ import io.gatemini.internal.async.PausableDeadline;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.backend.Backends;
 import io.gatemini.internal.backend.ManagedBackend;
-import io.gatemini.internal.settings.Durations;
+import io.gatemini.internal.text.Durations;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
 import io.gatemini.spi.SignIn;

@@ -8,7 +8,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.backend.Backends;
 import io.gatemini.internal.backend.ManagedBackend;
-import io.gatemini.internal.settings.Durations;
+import io.gatemini.internal.text.Durations;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
 import java.time.Duration;

@@ -7,6 +7,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.json.JavaMapper;
 import io.gatemini.spi.BackendCall;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

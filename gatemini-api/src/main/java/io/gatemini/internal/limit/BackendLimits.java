@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.RateLimit;
+import io.gatemini.internal.async.TokenBucket;
 import io.gatemini.spi.BackendProvider;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;

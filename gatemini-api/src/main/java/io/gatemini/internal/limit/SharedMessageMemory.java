@@ -2,7 +2,7 @@ package io.gatemini.internal.limit;
 
 import io.gatemini.GatewayStats.InFlight;
 import io.gatemini.internal.async.Timeouts;
-import io.gatemini.internal.settings.Durations;
+import io.gatemini.internal.text.Durations;
 import io.gatemini.spi.MessageMemory;
 import java.time.Duration;
 import java.util.Collection;
@@ -24,13 +24,6 @@ import org.jspecify.annotations.Nullable;
  * guards every part; notifications are sent without it.
  */
 public final class SharedMessageMemory implements MessageMemory {
-  /**
-   * This part of the heap is for the bytes of messages as they arrive. A message takes several
-   * times its size while it is read, decoded and made to fit: the line, a copy of its result, its
-   * text as characters and as a string.
-   */
-  private static final int HEAP_PARTS = 12;
-
   /** Longer than it takes to end those who hold the room. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -100,11 +93,6 @@ public final class SharedMessageMemory implements MessageMemory {
           "maxBytes must be at least " + FREE_BYTES + ", not " + maxBytes);
     }
     return new SharedMessageMemory(null, maxBytes, patience, holdUp);
-  }
-
-  /** The default for the heap of this process: a twelfth of it. */
-  public static long defaultMaxBytes() {
-    return Math.max(FREE_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PARTS);
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.gatemini.internal.plugin;
 
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Engine;
-import io.gatemini.internal.program.code.JavaScript;
 import io.gatemini.spi.ScriptEngineProvider;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,6 +18,8 @@ import java.util.Set;
  * @param warnings what an operator should know before the first program runs
  */
 public record EngineChoice(Map<ScriptEngineProvider, Set<String>> engines, List<String> warnings) {
+  /** The language that has several engines, of which {@code sandbox.engine} names one. */
+  public static final String SCRIPT = "typescript";
 
   /** Chooses among the plug-ins. */
   public static EngineChoice of(Plugins plugins, SandboxConfig sandbox) {
@@ -34,7 +35,7 @@ public record EngineChoice(Map<ScriptEngineProvider, Set<String>> engines, List<
         provider.warning(sandbox, plugins.config(provider.name())).ifPresent(warnings::add);
       }
     }
-    if (sandbox.engine() != Engine.AUTO && !taken.contains(JavaScript.NAME)) {
+    if (sandbox.engine() != Engine.AUTO && !taken.contains(SCRIPT)) {
       warnings.add(
           "sandbox.engine is "
               + sandbox.engine().name().toLowerCase(Locale.ROOT)
@@ -47,7 +48,7 @@ public record EngineChoice(Map<ScriptEngineProvider, Set<String>> engines, List<
   /** Whether the engine is not another one than that which the configuration names. */
   private static boolean isWanted(ScriptEngineProvider provider, Engine wanted) {
     return wanted == Engine.AUTO
-        || !provider.languages().contains(JavaScript.NAME)
+        || !provider.languages().contains(SCRIPT)
         || provider.name().equalsIgnoreCase(wanted.name());
   }
 }

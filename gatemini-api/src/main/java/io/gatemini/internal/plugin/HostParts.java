@@ -1,7 +1,7 @@
 package io.gatemini.internal.plugin;
 
 import io.gatemini.GatewayListener;
-import io.gatemini.internal.settings.Environment;
+import io.gatemini.internal.process.Environment;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;

@@ -1,6 +1,5 @@
 package io.gatemini.internal.process;
 
-import io.gatemini.internal.settings.Environment;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -16,6 +16,9 @@ public interface ChainGateway {
   /** Calls a tool; completing the future from outside ends the work. */
   CompletableFuture<ToolResult> call(ToolCall call);
 
+  /** Whether a name of a tool is a request of the protocol, beside tools. */
+  boolean isRequest(String tool);
+
   /** Returns the reason for which a call would be refused, without making it. */
   Optional<String> problem(String tool, RawJson arguments);
 

@@ -16,7 +16,7 @@ import io.gatemini.internal.program.code.CallForms.Call;
 import io.gatemini.internal.program.code.CodeFence;
 import io.gatemini.internal.program.code.JsonCall;
 import io.gatemini.internal.program.code.SimpleCall;
-import io.gatemini.internal.settings.Durations;
+import io.gatemini.internal.text.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

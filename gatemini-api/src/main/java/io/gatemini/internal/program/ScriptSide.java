@@ -15,7 +15,6 @@ import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.presentation.AnswerForm;
 import io.gatemini.internal.program.code.FailedProgram;
 import io.gatemini.internal.program.code.RawSlices;
-import io.gatemini.internal.surface.BackendRequests;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
@@ -188,7 +187,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   /** A program names a backend by its identifier. */
   private RawJson meant(String tool, RawJson arguments) {
-    if (!BackendRequests.is(tool)
+    if (!environment.gateway().isRequest(tool)
         || !(arguments.tree() instanceof ObjectNode given)
         || !given.path("backend").isTextual()) {
       return arguments;

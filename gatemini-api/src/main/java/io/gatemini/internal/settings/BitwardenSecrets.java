@@ -2,6 +2,7 @@ package io.gatemini.internal.settings;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.internal.process.Environment;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.SecretProvider;
 import java.io.IOException;

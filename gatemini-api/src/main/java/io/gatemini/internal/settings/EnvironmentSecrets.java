@@ -1,5 +1,6 @@
 package io.gatemini.internal.settings;
 
+import io.gatemini.internal.process.Environment;
 import io.gatemini.spi.SecretProvider;
 import java.util.Optional;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
-import io.gatemini.internal.catalog.BackendNames;
+import io.gatemini.internal.text.BackendNames;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.SurfaceProvider;

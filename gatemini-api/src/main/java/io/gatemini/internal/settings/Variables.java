@@ -1,7 +1,7 @@
 package io.gatemini.internal.settings;
 
+import io.gatemini.internal.process.Environment;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Puts environment variables into values.
@@ -16,14 +16,8 @@ import org.jspecify.annotations.Nullable;
  * A <code>$</code> that no brace follows stays as it is, so that passwords survive. A variable's
  * value is not expanded again.
  */
-record Variables(Lookup environment) {
+record Variables(Environment.Lookup environment) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-
-  /** Finds a variable of the environment. */
-  @FunctionalInterface
-  interface Lookup {
-    @Nullable String get(String name);
-  }
 
   /**
    * Expands a value.

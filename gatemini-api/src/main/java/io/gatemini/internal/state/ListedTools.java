@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Savings;
 import io.gatemini.ToolDescriptor;
-import io.gatemini.internal.catalog.PerGeneration;
+import io.gatemini.internal.async.PerGeneration;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.TokenEstimator;
 import java.util.IdentityHashMap;

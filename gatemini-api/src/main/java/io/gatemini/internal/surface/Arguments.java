@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
-import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.text.NearMatches;
 import io.gatemini.internal.text.VisibleText;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;

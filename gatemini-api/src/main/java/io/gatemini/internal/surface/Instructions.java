@@ -2,7 +2,9 @@ package io.gatemini.internal.surface;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.config.InstanceMode;
-import io.gatemini.internal.catalog.PerGeneration;
+import io.gatemini.internal.async.PerGeneration;
+import io.gatemini.internal.surface.host.SurfaceFault;
+import io.gatemini.internal.surface.host.SurfaceHost;
 import io.gatemini.spi.ToolSet;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,7 @@ import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.engine.Engine;
 import io.gatemini.internal.text.Utf8Size;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -16,7 +17,7 @@ import java.util.regex.Pattern;
  * {@code read_result}: what was left out of an answer, for a model that has neither resources nor
  * programs. It is bounded itself, by pages.
  */
-public record ResultTool(Gateway gateway) implements MetaTool {
+public record ResultTool(Gateway gateway) implements MetaTool, Engine.OwnTool {
   private static final String ADDRESS = "gatemini://result/";
 
   private static final Pattern VIEW = Pattern.compile("[?&](lines|page|search)=");

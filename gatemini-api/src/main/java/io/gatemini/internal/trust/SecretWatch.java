@@ -1,7 +1,7 @@
 package io.gatemini.internal.trust;
 
 import io.gatemini.RawJson;
-import io.gatemini.internal.catalog.BackendNames;
+import io.gatemini.internal.text.BackendNames;
 import io.gatemini.internal.text.VisibleText;
 import java.io.IOException;
 import java.io.OutputStream;

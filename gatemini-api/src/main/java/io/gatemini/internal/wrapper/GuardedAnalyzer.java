@@ -1,5 +1,6 @@
 package io.gatemini.internal.wrapper;
 
+import io.gatemini.internal.async.Guard;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.text.EnglishAnalyzer;
 import java.util.List;

@@ -5,6 +5,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.async.Guard;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.spi.Backend;

@@ -1,5 +1,6 @@
 package io.gatemini.internal.wrapper;
 
+import io.gatemini.internal.async.Guard;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.TokenEstimator;
 import io.gatemini.text.BytesTokenEstimator;

@@ -6,6 +6,7 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.async.Guard;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.surface.address.AddressTemplate;
 import io.gatemini.internal.surface.address.HostAddress;

@@ -2,6 +2,7 @@ package io.gatemini.internal.wrapper;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayException;
+import io.gatemini.internal.async.Guard;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.Retriever;
 import java.lang.System.Logger;

@@ -1,6 +1,7 @@
 package io.gatemini.internal.wrapper;
 
 import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.async.Guard;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
 import java.util.concurrent.CompletableFuture;

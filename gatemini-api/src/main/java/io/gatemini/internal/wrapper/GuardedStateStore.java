@@ -1,6 +1,7 @@
 package io.gatemini.internal.wrapper;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.internal.async.Guard;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.StateStore;
 import io.gatemini.spi.StateStoreProvider;

@@ -16,7 +16,7 @@ import io.gatemini.internal.peer.ClientQuestions;
 import io.gatemini.internal.peer.OpenQuestions;
 import io.gatemini.internal.peer.PendingRequests;
 import io.gatemini.internal.peer.PendingRequests.OpenCall;
-import io.gatemini.internal.settings.Durations;
+import io.gatemini.internal.text.Durations;
 import io.gatemini.spi.BackendContext;
 import java.time.Duration;
 import java.util.Comparator;

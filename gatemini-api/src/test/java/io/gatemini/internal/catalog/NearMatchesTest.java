@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.gatemini.ToolDescriptor;
+import io.gatemini.internal.text.NearMatches;
 import io.gatemini.testing.Pairs;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -20,6 +20,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.InProcessTool;
+import io.gatemini.internal.json.JavaMapper;
 import io.gatemini.testing.TestGateway;
 import java.time.Duration;
 import java.time.LocalDate;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.config.GatewaySettings.Bitwarden;
+import io.gatemini.internal.process.Environment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.gatemini.internal.settings;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.internal.process.Environment;
 import io.gatemini.internal.trust.StartSecrets;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.SecretProvider;

@@ -13,6 +13,7 @@ import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.program.code.JavaScript;
 import io.gatemini.internal.state.AnswerLedger;
+import io.gatemini.internal.surface.host.SurfaceHost;
 import io.gatemini.internal.surface.meta.MetaTools;
 import io.gatemini.internal.surface.notice.Notifications;
 import io.gatemini.spi.BackendFeatures;

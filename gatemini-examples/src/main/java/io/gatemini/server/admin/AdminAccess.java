@@ -2,7 +2,7 @@ package io.gatemini.server.admin;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.gatemini.config.GatewaySettings;
-import io.gatemini.internal.settings.AddressRange;
+import io.gatemini.internal.text.AddressRange;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

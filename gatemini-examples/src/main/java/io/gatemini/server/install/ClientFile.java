@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.config.ConfigException;
-import io.gatemini.internal.settings.Environment;
+import io.gatemini.internal.process.Environment;
 import io.gatemini.internal.state.FileLocking;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.spi.Json;

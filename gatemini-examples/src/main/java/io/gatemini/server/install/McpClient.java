@@ -3,7 +3,7 @@ package io.gatemini.server.install;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.internal.settings.Environment;
+import io.gatemini.internal.process.Environment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

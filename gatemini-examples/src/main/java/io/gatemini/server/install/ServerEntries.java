@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
 import io.gatemini.config.ConfigException;
-import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.text.NearMatches;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,7 +1,7 @@
 package io.gatemini.server.serve;
 
 import io.gatemini.config.ConfigException;
-import io.gatemini.internal.settings.Environment;
+import io.gatemini.internal.process.Environment;
 import io.gatemini.server.ipc.DaemonPlaces;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.internal.settings.Environment;
+import io.gatemini.internal.process.Environment;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.StateStore;

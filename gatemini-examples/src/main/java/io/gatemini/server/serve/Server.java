@@ -10,7 +10,7 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.internal.process.GatewayAncestry;
-import io.gatemini.internal.settings.Environment;
+import io.gatemini.internal.process.Environment;
 import io.gatemini.internal.settings.Secrets;
 import io.gatemini.internal.text.OperatorCommand;
 import io.gatemini.server.admin.AdminPort;

@@ -14,7 +14,7 @@ import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.HostParts;
 import io.gatemini.internal.plugin.Plugins;
-import io.gatemini.internal.settings.Environment;
+import io.gatemini.internal.process.Environment;
 import io.gatemini.internal.settings.Secrets;
 import io.gatemini.server.admin.AdminPort;
 import io.gatemini.server.admin.Watched;

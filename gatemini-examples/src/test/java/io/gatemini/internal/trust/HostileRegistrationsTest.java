@@ -2,7 +2,7 @@ package io.gatemini.internal.trust;
 
 import io.gatemini.config.BackendConfig;
 import io.gatemini.examples.fuzz.LinearTime;
-import io.gatemini.internal.catalog.BackendNames;
+import io.gatemini.internal.text.BackendNames;
 import org.junit.jupiter.api.Test;
 
 /** Names, commands and addresses that an agent may register. */

@@ -2,7 +2,7 @@ package io.gatemini.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.internal.settings.Environment;
+import io.gatemini.internal.process.Environment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -25,7 +25,7 @@ public record IntentReducer(
     Supplier<OutputConfig> output, TextAnalyzer analyzer, Optional<EmbeddingModel> model)
     implements TimedReducer {
   /** The name it is configured under. */
-  public static final String NAME = "intent-filter";
+  public static final String NAME = INTENT;
 
   /** Before stages that shorten what this one would have to find. */
   public static final int WEIGHT = 300;

@@ -3,7 +3,7 @@ package io.gatemini.internal.backend.instance;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.HealthConfig;
-import io.gatemini.internal.catalog.BackendNames;
+import io.gatemini.internal.text.BackendNames;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;

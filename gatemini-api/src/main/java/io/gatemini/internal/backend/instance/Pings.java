@@ -6,7 +6,7 @@ import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Tasks;
-import io.gatemini.internal.settings.Durations;
+import io.gatemini.internal.text.Durations;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import java.lang.System.Logger;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.backend.instance;
 
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.internal.settings.Durations;
+import io.gatemini.internal.text.Durations;
 import io.gatemini.spi.BackendContext;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.gatemini.internal.program.code;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.internal.catalog.JavaScriptNames;
+import io.gatemini.internal.plugin.EngineChoice;
 import io.gatemini.internal.presentation.CallExample;
 import io.gatemini.spi.NameRules;
 import io.gatemini.spi.ScriptEngine.Outcome;
@@ -13,7 +14,7 @@ import java.util.regex.Pattern;
 /** JavaScript with or without types, which the gateway knows without an engine for it. */
 public final class JavaScript implements ScriptLanguage {
   /** The language of a program that states none. */
-  public static final String NAME = "typescript";
+  public static final String NAME = EngineChoice.SCRIPT;
 
   public static final JavaScript LANGUAGE = new JavaScript();
 

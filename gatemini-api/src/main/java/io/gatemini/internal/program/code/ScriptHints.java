@@ -1,8 +1,8 @@
 package io.gatemini.internal.program.code;
 
 import io.gatemini.ToolDescriptor;
-import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.presentation.AnswerForm;
+import io.gatemini.internal.text.NearMatches;
 import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.ScriptHost.ScriptBackend;

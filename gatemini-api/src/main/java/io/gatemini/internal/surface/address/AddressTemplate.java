@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface.address;
 
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.text.NearMatches;
 import io.gatemini.internal.text.VisibleText;
 import java.util.ArrayList;
 import java.util.HashSet;

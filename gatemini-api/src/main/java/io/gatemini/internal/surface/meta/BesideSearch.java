@@ -7,7 +7,7 @@ import io.gatemini.Session;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.Resource;
 import io.gatemini.internal.presentation.Brief;
-import io.gatemini.internal.surface.BackendOffers;
+import io.gatemini.internal.surface.host.BackendOffers;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -8,7 +8,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptContent;
-import io.gatemini.internal.catalog.PerGeneration;
+import io.gatemini.internal.async.PerGeneration;
 import io.gatemini.internal.program.code.JavaScript;
 import io.gatemini.internal.surface.prompt.BackendTable;
 import io.gatemini.internal.surface.prompt.BuiltInPrompt;

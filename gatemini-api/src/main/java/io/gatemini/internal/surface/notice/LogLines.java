@@ -2,7 +2,7 @@ package io.gatemini.internal.surface.notice;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.config.RateLimit;
-import io.gatemini.internal.limit.TokenBucket;
+import io.gatemini.internal.async.TokenBucket;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SurfaceListener;
 import io.gatemini.spi.SurfaceListener.LogMessage;

@@ -1,6 +1,6 @@
 package io.gatemini.internal.surface.notice;
 
-import io.gatemini.internal.wrapper.Guard;
+import io.gatemini.internal.async.Guard;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

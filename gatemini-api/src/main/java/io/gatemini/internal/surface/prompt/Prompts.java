@@ -8,7 +8,7 @@ import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptArgument;
 import io.gatemini.content.PromptContent;
 import io.gatemini.internal.async.Futures;
-import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.text.NearMatches;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;

@@ -6,7 +6,7 @@ import io.gatemini.ToolDescriptor;
 import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Resource;
 import io.gatemini.content.Role;
-import io.gatemini.internal.catalog.PerGeneration;
+import io.gatemini.internal.async.PerGeneration;
 import io.gatemini.internal.surface.resource.ToolGroups.Group;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Payload;

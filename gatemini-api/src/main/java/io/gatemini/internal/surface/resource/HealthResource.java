@@ -12,7 +12,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Resource;
 import io.gatemini.content.Role;
-import io.gatemini.internal.surface.SurfaceHost;
+import io.gatemini.internal.surface.host.SurfaceHost;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.gatemini.transport.http.server;
 
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.RateLimit;
-import io.gatemini.internal.limit.TokenBucket;
-import io.gatemini.internal.settings.AddressRange;
+import io.gatemini.internal.async.TokenBucket;
+import io.gatemini.internal.text.AddressRange;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.transport.http.internal.token.JwtOptions;
 import io.gatemini.transport.http.internal.token.TokenCheck;

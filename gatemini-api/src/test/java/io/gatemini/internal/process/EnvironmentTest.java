@@ -1,4 +1,4 @@
-package io.gatemini.internal.settings;
+package io.gatemini.internal.process;
 
 import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;

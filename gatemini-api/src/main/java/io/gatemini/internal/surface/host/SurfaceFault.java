@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.host;
 
 import io.gatemini.GatewayException;
 import io.gatemini.internal.async.Causes;
@@ -29,7 +29,7 @@ public record SurfaceFault(String surface, String part, Object code) {
   }
 
   /** A failure of its code with the names; a refusal and a cancellation stay as they are. */
-  Throwable of(Throwable failure) {
+  public Throwable of(Throwable failure) {
     Throwable cause = Causes.of(failure);
     if (cause instanceof GatewayException || cause instanceof CancellationException) {
       return cause;

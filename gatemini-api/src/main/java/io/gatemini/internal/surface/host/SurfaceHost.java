@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.host;
 
 import io.gatemini.Session;
 import io.gatemini.ToolResult;

@@ -1,10 +1,10 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.host;
 
 import io.gatemini.Session;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceTemplate;
-import io.gatemini.internal.wrapper.Guard;
+import io.gatemini.internal.async.Guard;
 import io.gatemini.spi.BackendFeatures;
 import java.util.List;
 import java.util.Map;

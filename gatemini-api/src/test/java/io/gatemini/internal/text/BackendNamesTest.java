@@ -1,4 +1,4 @@
-package io.gatemini.internal.catalog;
+package io.gatemini.internal.text;
 
 import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
-import io.gatemini.internal.text.VisibleText;
 import io.gatemini.testing.Pairs;
 import java.nio.charset.StandardCharsets;
 import net.jqwik.api.Example;

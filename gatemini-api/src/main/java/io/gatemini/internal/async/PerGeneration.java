@@ -1,4 +1,4 @@
-package io.gatemini.internal.catalog;
+package io.gatemini.internal.async;
 
 import io.gatemini.CatalogSnapshot;
 import java.util.function.Function;

@@ -1,4 +1,4 @@
-package io.gatemini.internal.settings;
+package io.gatemini.internal.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

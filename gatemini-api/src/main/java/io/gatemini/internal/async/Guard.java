@@ -1,4 +1,4 @@
-package io.gatemini.internal.wrapper;
+package io.gatemini.internal.async;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -63,7 +63,8 @@ public final class Guard {
         false);
   }
 
-  void failed(String failure, Throwable problem) {
+  /** Logs a failure, the first time that it comes. */
+  public void failed(String failure, Throwable problem) {
     if (told.size() < MAX_TOLD && told.add(failure)) {
       LOG.log(Level.WARNING, who + " " + failure, problem);
     }

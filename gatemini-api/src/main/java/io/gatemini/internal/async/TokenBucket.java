@@ -1,4 +1,4 @@
-package io.gatemini.internal.limit;
+package io.gatemini.internal.async;
 
 import io.gatemini.config.RateLimit;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,8 +1,7 @@
-package io.gatemini.internal.catalog;
+package io.gatemini.internal.text;
 
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
-import io.gatemini.internal.text.VisibleText;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.regex.Pattern;

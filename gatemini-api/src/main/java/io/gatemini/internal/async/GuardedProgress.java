@@ -1,4 +1,4 @@
-package io.gatemini.internal.wrapper;
+package io.gatemini.internal.async;
 
 import io.gatemini.ProgressListener;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.gatemini.internal.inprocess;
+package io.gatemini.internal.json;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;

@@ -1,8 +1,7 @@
-package io.gatemini.internal.catalog;
+package io.gatemini.internal.text;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDescriptor;
-import io.gatemini.internal.text.VisibleText;
 import io.gatemini.text.EditDistance;
 import java.util.Collection;
 import java.util.HashMap;
@@ -162,7 +161,7 @@ public final class NearMatches {
    * The number of edits between two names, spelling of separators and case aside; the maximum value
    * when it is more than names of this length may differ by (specification 2.6).
    */
-  static int distance(String asked, String known) {
+  public static int distance(String asked, String known) {
     int length = asked.length();
     int limit = EditDistance.limit(length);
     if (length == 0 || length > MAX_COMPARED_LENGTH || Math.abs(length - known.length()) > limit) {

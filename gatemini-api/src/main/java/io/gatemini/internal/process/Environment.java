@@ -1,4 +1,4 @@
-package io.gatemini.internal.settings;
+package io.gatemini.internal.process;
 
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -39,10 +39,16 @@ public final class Environment {
   private static final ThreadLocal<Function<Path, Map<String, String>>> FILES =
       ThreadLocal.withInitial(() -> Environment::ofFile);
 
-  private final Variables.Lookup own;
+  private final Lookup own;
   private final Map<String, String> ofFiles;
 
-  private Environment(Variables.Lookup own, Map<String, String> ofFiles) {
+  /** Finds a variable. */
+  @FunctionalInterface
+  public interface Lookup {
+    @Nullable String get(String name);
+  }
+
+  private Environment(Lookup own, Map<String, String> ofFiles) {
     this.own = own;
     this.ofFiles = Map.copyOf(ofFiles);
   }
@@ -77,7 +83,8 @@ public final class Environment {
     return value != null ? value : ofFiles.get(name);
   }
 
-  static Map<String, String> read(Path file) {
+  /** The variables of a file, as the host or {@link #reading} has them. */
+  public static Map<String, String> read(Path file) {
     return FILES.get().apply(file);
   }
 

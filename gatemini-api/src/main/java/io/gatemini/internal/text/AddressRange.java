@@ -1,4 +1,4 @@
-package io.gatemini.internal.settings;
+package io.gatemini.internal.text;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package io.gatemini.internal.limit;
+package io.gatemini.internal.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
