@@ -19,7 +19,8 @@ class WithoutFrameworkTest {
       Class<?> gateway = host.loadClass("io.gatemini.Gateway");
       Object builder = gateway.getMethod("builder").invoke(null);
       try (AutoCloseable built =
-          (AutoCloseable) builder.getClass().getMethod("build").invoke(builder)) {
+          (AutoCloseable)
+              gateway.getMethod("builder").getReturnType().getMethod("build").invoke(builder)) {
         Object instructions = gateway.getMethod("instructions").invoke(built);
 
         assertThat(instructions.toString()).isNotEmpty();

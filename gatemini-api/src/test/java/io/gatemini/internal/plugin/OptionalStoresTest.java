@@ -71,19 +71,18 @@ class OptionalStoresTest {
     }
     try {
       Object builder = host.loadClass("io.gatemini.Gateway").getMethod("builder").invoke(null);
+      Class<?> type = host.loadClass("io.gatemini.GatewayBuilder");
       Class<?> json = host.loadClass("io.gatemini.RawJson");
       Object tree =
           json.getMethod("tree").invoke(json.getMethod("parse", String.class).invoke(null, config));
       if (!plugin.equals("none")) {
-        builder
-            .getClass()
-            .getMethod(
+        type.getMethod(
                 "pluginConfig",
                 String.class,
                 host.loadClass("com.fasterxml.jackson.databind.JsonNode"))
             .invoke(builder, plugin, tree);
       }
-      ((AutoCloseable) builder.getClass().getMethod("build").invoke(builder)).close();
+      ((AutoCloseable) type.getMethod("build").invoke(builder)).close();
       return "built";
     } catch (InvocationTargetException e) {
       return e.getCause().toString();
