@@ -11,7 +11,7 @@ import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.HostParts;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.process.ChildEnvironment;
-import io.gatemini.internal.settings.Environment;
+import io.gatemini.internal.process.Environment;
 import io.gatemini.internal.settings.Secrets;
 import io.gatemini.internal.text.OperatorCommand;
 import io.gatemini.server.serve.ConfigLocation;

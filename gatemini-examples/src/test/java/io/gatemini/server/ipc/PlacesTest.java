@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.Gateway;
 import io.gatemini.internal.process.ChildEnvironment;
-import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.internal.process.Environment;
+import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.nio.file.Files;
