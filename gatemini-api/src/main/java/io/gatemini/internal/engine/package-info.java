@@ -1,4 +1,4 @@
-/** What the public types take from the engine of the gateway, which is an artifact of its own. */
+/** The engine as the public types see it: they find it at run time and compile without it. */
 @NullMarked
 package io.gatemini.internal.engine;
 
