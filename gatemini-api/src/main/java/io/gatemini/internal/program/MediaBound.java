@@ -21,7 +21,7 @@ import java.util.Optional;
  * line in the place of each says where. A picture is of no use in part. Thread-safe.
  */
 final class MediaBound {
-  /** Of many blocks that do not fit, the first are named one by one. */
+  /** So many blocks that do not fit are named one by one. */
   private static final int MOST_LINES = 20;
 
   /** The longest text of a stranger in a line, in code points. */
