@@ -24,8 +24,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many sessions at once, and pools behind a whole gateway. */
@@ -88,6 +90,39 @@ class InstanceTrafficTest extends DedicatedInstancesFixture {
     assertThat(backends.mostAlive).hasValueLessThanOrEqualTo(5);
     awaitCounts(new Counts(1, 0, 0, 0, 0));
     assertThat(backends.alive).hasValue(1);
+  }
+
+  @Test
+  @Tag("long")
+  void noCallReachesAnInstanceThatIsTakenAtTheSameTime() throws Exception {
+    start(limits(0, 4));
+    AtomicBoolean done = new AtomicBoolean();
+    List<CompletableFuture<Void>> greedy = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Session session = Session.of("bob " + i).withPrincipal("bob");
+      greedy.add(CompletableFuture.runAsync(() -> callUntil(done, session), context.executor()));
+    }
+
+    for (int i = 0; i < 1_500; i++) {
+      count(ANN);
+      count(CLEO);
+      pool.sessionEnded(ANN);
+      pool.sessionEnded(CLEO);
+      while (pool.counts().held() < 3 && greedy.stream().noneMatch(CompletableFuture::isDone)) {
+        Thread.onSpinWait();
+      }
+    }
+    done.set(true);
+
+    CompletableFuture.allOf(greedy.toArray(CompletableFuture<?>[]::new)).get(60, TimeUnit.SECONDS);
+    assertThat(backends.created).hasSizeGreaterThan(2_000);
+    assertThat(backends.mostAlive).hasValueLessThanOrEqualTo(4);
+  }
+
+  private void callUntil(AtomicBoolean done, Session session) {
+    while (!done.get()) {
+      assertThat(Patience.join(call(session, "count")).text()).contains(":");
+    }
   }
 
   /** Twenty calls; a session that ends in between begins to count anew. */
