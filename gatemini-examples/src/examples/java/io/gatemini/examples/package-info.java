@@ -1,6 +1,6 @@
 /**
  * How to put a gateway into a program of your own: {@link io.gatemini.examples.EmbeddedGateway} is
- * the page to copy from.
+ * the page to copy from, {@link io.gatemini.examples.StdioHost} a whole MCP server.
  *
  * <pre>{@code
  * try (Gateway gateway = Gateway.builder()

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * beside what the gateway is built for. Start it from the bundled jar:
  *
  * <pre>
- * java -cp target/test-classes:target/gatemini.jar io.gatemini.server.benchmark.GatewayBenchmark
+ * java -cp target/test-classes:../gatemini-server/target/gatemini.jar io.gatemini.server.benchmark.GatewayBenchmark
  *     [--quick | --full] [--json] [--only calls,start] [--server "command line"]
  *     [--only peers --peers DIR]
  * </pre>

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
+import io.gatemini.testing.MisbehavingServer.Mode;
 import io.gatemini.testing.Values;
 import java.nio.file.Files;
 import java.nio.file.Path;

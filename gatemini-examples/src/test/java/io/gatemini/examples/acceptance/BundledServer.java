@@ -3,6 +3,7 @@ package io.gatemini.examples.acceptance;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.server.Main;
+import io.gatemini.testing.MisbehavingServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static io.gatemini.examples.acceptance.RawMcpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
+import io.gatemini.testing.MisbehavingServer.Mode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Queue;

@@ -10,6 +10,7 @@ import io.gatemini.server.ipc.Greeting;
 import io.gatemini.server.proxy.ProxyMain;
 import io.gatemini.server.serve.ConfigLocation;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.MisbehavingServer;
 import io.gatemini.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -331,7 +332,7 @@ class GuardedReloadTest {
     }
     assertThat(Files.readString(log))
         .containsPattern(
-            "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ INFO the daemon starts: process \\d+, version 0, installation of classes, ")
+            "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ INFO the daemon starts: process \\d+, version [0-9.]+, installation of classes, ")
         .contains("the last daemon (process " + killed.pid() + ") was killed or crashed")
         .contains("a client comes: process ")
         .contains("a client is connected: test 1, process ")

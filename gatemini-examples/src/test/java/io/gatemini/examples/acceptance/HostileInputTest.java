@@ -6,7 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
+import io.gatemini.testing.MisbehavingServer;
+import io.gatemini.testing.MisbehavingServer.Mode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.gatemini.examples.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
+import io.gatemini.testing.MisbehavingServer.Mode;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

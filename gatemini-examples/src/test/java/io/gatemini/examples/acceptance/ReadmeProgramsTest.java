@@ -3,6 +3,7 @@ package io.gatemini.examples.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.server.Main;
+import io.gatemini.testing.MisbehavingServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,10 @@ package io.gatemini.examples.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
 import io.gatemini.server.Main;
 import io.gatemini.server.ipc.DaemonPlaces;
+import io.gatemini.testing.MisbehavingServer;
+import io.gatemini.testing.MisbehavingServer.Mode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
+import io.gatemini.testing.MisbehavingServer.Mode;
 import io.gatemini.testing.Values;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
-package io.gatemini.examples.acceptance;
+package io.gatemini.testing;
 
-import io.gatemini.testing.ScriptedServer;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -12,7 +11,7 @@ import java.util.List;
  */
 public final class MisbehavingServer {
   /** The habit, as a script. */
-  enum Mode {
+  public enum Mode {
     /** None. */
     NORMAL(""),
     /** Prints what is no JSON-RPC around every answer. */
@@ -82,7 +81,7 @@ public final class MisbehavingServer {
   }
 
   /** The command line of a server in a mode. */
-  static List<String> command(Mode mode, Path pidFile, String... more) {
+  public static List<String> command(Mode mode, Path pidFile, String... more) {
     List<String> line = java(MisbehavingServer.class);
     line.add(mode.name());
     line.add(pidFile.toString());
@@ -91,10 +90,11 @@ public final class MisbehavingServer {
   }
 
   /** The start of a command line that runs a class of the test class path, quick to start. */
-  static List<String> java(Class<?> main) {
+  public static List<String> java(Class<?> main) {
     return ScriptedServer.java(main, "-Xmx256m");
   }
 
+  /** Serves in a mode. */
   public static void main(String[] args) throws Exception {
     String mode = Mode.valueOf(args[0]).script.replace("PIDS", args[1]);
     ScriptedServer.serve(

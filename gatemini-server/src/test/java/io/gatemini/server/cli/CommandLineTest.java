@@ -444,7 +444,7 @@ class CommandLineTest {
             + """
               slow:
                 command: '%s'
-                args: ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', -cp, '%s', io.gatemini.examples.acceptance.MisbehavingServer, SLOW_START, '%s', '%d']
+                args: ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', -cp, '%s', io.gatemini.testing.MisbehavingServer, SLOW_START, '%s', '%d']
             """
                 .formatted(
                     Path.of(System.getProperty("java.home"), "bin", "java"),
@@ -560,15 +560,14 @@ class CommandLineTest {
 
   @Test
   void printsTheSchemaWithTheKeysOfThePluginsInUse() throws IOException {
-    Path without =
-        Files.writeString(directory.resolve("b.yaml"), "backends: {}\nexclude: [first-lines]\n");
+    Path without = Files.writeString(directory.resolve("b.yaml"), "backends: {}\nexclude: [rrf]\n");
     assertThat(run("config", "schema", "-c", without.toString())).isZero();
-    assertThat(out.toString()).contains("\"command\"").doesNotContain("first-lines");
+    assertThat(out.toString()).contains("\"command\"").doesNotContain("\"rrf\"");
 
     assertThat(run("config", "schema", "-c", config.toString())).isZero();
 
     assertThat(told()).isEmpty();
-    assertThat(out.toString()).contains("\"first-lines\"");
+    assertThat(out.toString()).contains("\"rrf\"");
   }
 
   @Test
@@ -702,7 +701,7 @@ class CommandLineTest {
   void listsPluginsWithoutAConfiguration() {
     assertThat(run("plugins")).isZero();
 
-    assertThat(out.toString()).contains("retriever", "prefix", "first-lines", "in-process");
+    assertThat(out.toString()).contains("retriever", "rrf", "truncate", "in-process");
   }
 
   private int run(String... args) {

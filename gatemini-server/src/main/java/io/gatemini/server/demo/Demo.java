@@ -155,8 +155,8 @@ public final class Demo {
         agentBytes, without, 100.0 * (without - agentBytes) / without);
 
     title("next: a configuration for your own servers, then the entry for your client");
-    line("java -jar gatemini-examples/target/gatemini.jar config init --folder FOLDER");
-    line("java -jar gatemini-examples/target/gatemini.jar install claude");
+    line("java -jar gatemini-server/target/gatemini.jar config init --folder FOLDER");
+    line("java -jar gatemini-server/target/gatemini.jar install claude");
     return !one.isError()
         && !all.isError()
         && !log.isError()

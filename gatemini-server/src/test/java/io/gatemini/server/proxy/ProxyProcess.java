@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.server.Main;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.MisbehavingServer;
 import io.gatemini.testing.ScriptedServer;
 import io.gatemini.transport.daemon.SocketStreams;
 import java.io.BufferedReader;
@@ -96,7 +97,7 @@ final class ProxyProcess {
   }
 
   /** A configuration with backend "one", in a directory of its own. */
-  static Path config(Path directory) throws IOException, ClassNotFoundException {
+  static Path config(Path directory) throws IOException {
     ObjectNode root = Json.mapper().createObjectNode();
     ObjectNode one = root.putObject("backends").putObject("one");
     List<String> line = backend("NORMAL", directory);
@@ -106,16 +107,15 @@ final class ProxyProcess {
     return Files.writeString(directory.resolve("gatemini.yaml"), root.toString());
   }
 
-  static List<String> backend(String mode, Path directory) throws ClassNotFoundException {
-    List<String> line =
-        new ArrayList<>(java(Class.forName("io.gatemini.examples.acceptance.MisbehavingServer")));
+  static List<String> backend(String mode, Path directory) {
+    List<String> line = new ArrayList<>(java(MisbehavingServer.class));
     line.add(mode);
     line.add(directory.resolve("pids").toString());
     return line;
   }
 
   /** A process that does nothing. */
-  static Process idle(Path directory) throws IOException, ClassNotFoundException {
+  static Process idle(Path directory) throws IOException {
     return new ProcessBuilder(backend("MUTE", directory))
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start();

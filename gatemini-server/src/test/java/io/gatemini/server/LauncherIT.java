@@ -6,15 +6,12 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.examples.plugin.FirstLines;
-import io.gatemini.examples.plugin.FirstLinesProvider;
 import io.gatemini.server.demo.EchoServer;
 import io.gatemini.server.serve.Server;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.testing.Values;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -35,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -47,6 +45,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @DisabledOnOs(OS.WINDOWS)
 class LauncherIT {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
+
+  private static final String EXAMPLES = "../gatemini-examples/src/examples/java/";
+  private static final String PLUGIN = "io.gatemini.examples.plugin.FirstLines";
 
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
@@ -578,19 +579,26 @@ class LauncherIT {
     }
   }
 
-  /** Puts a jar with a plug-in where it is looked for. */
+  /** Compiles an example and puts its jar where plug-ins are looked for. */
   private static void addPlugin(Path home) throws IOException {
+    Path classes = home.resolveSibling("first-lines");
+    String example = PLUGIN.replace('.', '/');
+    String classPath = System.getProperty("java.class.path");
+    List<String> arguments =
+        new ArrayList<>(List.of("-proc:none", "-d", classes.toString(), "-cp", classPath));
+    Stream.of("", "Provider")
+        .map(end -> EXAMPLES + example + end + ".java")
+        .forEach(arguments::add);
+    String[] line = arguments.toArray(String[]::new);
+    assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, line)).isZero();
     try (JarOutputStream jar =
         new JarOutputStream(Files.newOutputStream(home.resolve("plugins/first-lines.jar")))) {
-      for (Class<?> part : List.of(FirstLines.class, FirstLinesProvider.class)) {
-        String name = part.getName().replace('.', '/') + ".class";
+      for (String name : List.of(example + ".class", example + "Provider.class")) {
         jar.putNextEntry(new JarEntry(name));
-        try (InputStream in = part.getClassLoader().getResourceAsStream(name)) {
-          in.transferTo(jar);
-        }
+        Files.copy(classes.resolve(name), jar);
       }
       jar.putNextEntry(new JarEntry("META-INF/services/" + OutputReducerProvider.class.getName()));
-      jar.write(FirstLinesProvider.class.getName().getBytes(StandardCharsets.UTF_8));
+      jar.write((PLUGIN + "Provider").getBytes(StandardCharsets.UTF_8));
     }
   }
 
