@@ -40,6 +40,8 @@ class PublicFaceTest {
   static Stream<String> modules() {
     return Stream.of(
         "gatemini-api",
+        "gatemini-adapters/frameworks",
+        "gatemini-adapters/stores",
         "gatemini-search",
         "gatemini-sandbox",
         "gatemini-sandbox/lua",
