@@ -240,6 +240,8 @@ class BackendHealthTest {
     TestBackend second = provider.next();
     assertThat(status().reason()).get().asString().contains("101 MiB", "max_memory_mb 100");
     second.started.complete(null);
+    // Until it has started, the status may show the memory of the first.
+    await().until(() -> status().available());
     await().until(() -> status().memoryBytes().isPresent());
     assertThat(status().memoryBytes()).hasValue(101 << 20);
     // The cooldown of a minute holds.
