@@ -298,7 +298,20 @@ public final class ManagedBackend implements BackendInstance.Owner {
     String count = listed.size() + (listed.size() == 1 ? " tool" : " tools");
     LOG.log(Level.INFO, () -> "backend " + name + " is healthy with " + count);
     services.events().logLevel().ifPresent(this::logLevel);
-    services.catalog().whenPublished(() -> waiting.complete(null));
+    services.catalog().whenPublished(() -> published(from, waiting));
+  }
+
+  /** Who waits for a life that a restart has ended meanwhile waits for the next one. */
+  private void published(BackendInstance from, CompletableFuture<Void> waiting) {
+    synchronized (this) {
+      if (ready == waiting) {
+        if (instance != from) {
+          return;
+        }
+        ready = CompletableFuture.completedFuture(null);
+      }
+    }
+    waiting.complete(null);
   }
 
   /**

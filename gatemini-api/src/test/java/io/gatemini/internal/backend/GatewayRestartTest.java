@@ -27,6 +27,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +38,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class GatewayRestartTest {
   private static final Duration WHILE = Duration.ofMillis(200);
+
+  // Kept, or the handler goes with the logger.
+  private static final Logger LOGGED = Logger.getLogger(ManagedBackend.class.getName());
 
   private final TestTransport provider = TestTransport.manual("scripted");
   private final StatefulBackends stateful = new StatefulBackends();
@@ -99,6 +105,50 @@ class GatewayRestartTest {
     assertThat(status.available()).isTrue();
     assertThat(status.restarts()).isEqualTo(1);
     assertThat(gateway.catalog().tools("it")).isSameAs(tools);
+  }
+
+  @Test
+  void waitsForTheNextLifeOfOneThatIsRestartedBeforeItIsAnnounced() throws Exception {
+    TestBackend first = provider.next();
+    CompletableFuture<CompletableFuture<BackendStatus>> restarting = new CompletableFuture<>();
+    Handler atOnce =
+        onLine(
+            "backend it is healthy",
+            () -> {
+              if (!restarting.isDone()) {
+                restarting.complete(gateway.restartAsync("it"));
+              }
+            });
+
+    LOGGED.addHandler(atOnce);
+    try {
+      first.started.complete(null);
+      CompletableFuture<BackendStatus> restarted = restarting.get(60, TimeUnit.SECONDS);
+      TestBackend second = provider.next();
+      assertThat(restarted).isNotDone();
+      second.started.complete(null);
+      assertThat(restarted.get(60, TimeUnit.SECONDS).available()).isTrue();
+    } finally {
+      LOGGED.removeHandler(atOnce);
+    }
+  }
+
+  /** Runs on the thread that logs, which goes on afterwards. */
+  private static Handler onLine(String start, Runnable action) {
+    return new Handler() {
+      @Override
+      public void publish(LogRecord line) {
+        if (line.getMessage().startsWith(start)) {
+          action.run();
+        }
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
   }
 
   @Test
