@@ -304,12 +304,10 @@ public final class ManagedBackend implements BackendInstance.Owner {
   /** Who waits for a life that a restart has ended meanwhile waits for the next one. */
   private void published(BackendInstance from, CompletableFuture<Void> waiting) {
     synchronized (this) {
-      if (ready == waiting) {
-        if (instance != from) {
-          return;
-        }
-        ready = CompletableFuture.completedFuture(null);
+      if (ready == waiting && instance != from) {
+        return;
       }
+      ready = ready == waiting ? CompletableFuture.completedFuture(null) : ready;
     }
     waiting.complete(null);
   }
@@ -345,7 +343,6 @@ public final class ManagedBackend implements BackendInstance.Owner {
       killed(hung, why);
       return;
     }
-    BackendUnavailableException failure = definition.unavailable(why);
     synchronized (this) {
       if (instance != hung || stopped) {
         return;
@@ -354,7 +351,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
       active = null;
       stateRecord.enter(BackendState.UNHEALTHY, why);
       nextTryAfter(Duration.ZERO);
-      ready = CompletableFuture.failedFuture(failure);
+      ready = CompletableFuture.failedFuture(definition.unavailable(why));
       monitor.probe(running, new Pulse(hung, true));
     }
     LOG.log(Level.WARNING, "backend {0} is unhealthy: {1}", name, Failures.logged(why));
@@ -425,9 +422,8 @@ public final class ManagedBackend implements BackendInstance.Owner {
       monitor.end();
       healthy(from, running);
       waiting = ready;
-      ready = CompletableFuture.completedFuture(null);
     }
-    waiting.complete(null);
+    published(from, waiting);
     LOG.log(Level.INFO, "backend {0} is healthy again", name);
     // They may have changed while it was unhealthy.
     from.toolsChanged();
@@ -539,10 +535,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   /** One that runs goes on, with its calls; it may have other tools for the person. */
   private CompletableFuture<Void> withSignIn() {
-    BackendInstance running;
-    synchronized (this) {
-      running = active == null ? null : instance;
-    }
+    BackendInstance running = active == null ? null : latest();
     if (running == null) {
       return startAnew();
     }
@@ -562,10 +555,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     return settled()
         .thenApply(
             nothing -> {
-              BackendInstance latest;
-              synchronized (this) {
-                latest = latest();
-              }
+              BackendInstance latest = latest();
               Backend created = latest == null ? null : latest.backend();
               if (created == null) {
                 throw definition.unavailable("it has not been started");
@@ -612,12 +602,9 @@ public final class ManagedBackend implements BackendInstance.Owner {
       nextTryAfter(next.crashLoop() && config.url().isEmpty() ? next.delay() : over.wish());
       boolean awaited = wasHealthy && !next.crashLoop();
       String full = next.crashLoop() ? why + "; it ends again and again" : why;
-      stateRecord.enter(
-          over.needsSignIn()
-              ? BackendState.NEEDS_SIGN_IN
-              : awaited ? BackendState.STARTING : BackendState.STOPPED,
-          full,
-          next.crashLoop());
+      BackendState down = awaited ? BackendState.STARTING : BackendState.STOPPED;
+      BackendState state = over.needsSignIn() ? BackendState.NEEDS_SIGN_IN : down;
+      stateRecord.enter(state, full, next.crashLoop());
       // A caller should not wait for a backend that has just failed to start.
       ready =
           awaited
@@ -679,7 +666,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     return latest == null ? BackendInstance.STOP_MARGIN : latest.stopTimeout();
   }
 
-  private @Nullable BackendInstance latest() {
+  private synchronized @Nullable BackendInstance latest() {
     return instance == null ? endedLives.last() : instance;
   }
 
