@@ -1,8 +1,8 @@
 package io.gatemini.spi;
 
 import io.gatemini.GatewayStats.InFlight;
-import io.gatemini.internal.engine.Engine;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The bytes of messages that are on their way through a gateway, and their one bound: what is being
@@ -39,7 +39,7 @@ public interface MessageMemory {
 
   /** A memory without a bound, for code without a gateway. */
   static MessageMemory unbounded() {
-    return Engine.get().unboundedMemory();
+    return new UnboundedMemory(new AtomicLong());
   }
 
   /** A share that holds nothing yet. */

@@ -12,6 +12,6 @@ module com.example.modular {
 
   // The gateway calls the methods of tools, Jackson makes and reads their records.
   opens com.example.modular to
-      io.gatemini,
+      io.gatemini.core,
       com.fasterxml.jackson.databind;
 }

@@ -8,7 +8,6 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
 import io.gatemini.config.InProcessTool;
-import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.StateStore;
 import io.gatemini.spi.TokenStore;
 import java.nio.file.Path;
@@ -44,9 +43,6 @@ public interface Engine {
   /** A token store in a file. */
   TokenStore tokenStore(Path file);
 
-  /** A memory for messages without a bound. */
-  MessageMemory unboundedMemory();
-
   /** A tool of the gateway's own. */
   interface OwnTool {
     SurfaceTool definition();
@@ -71,19 +67,19 @@ public interface Engine {
 
     private static Engine get() {
       Engine known = engine;
-      if (known == null) {
-        known =
-            in(Engine.class.getClassLoader())
-                // An application server may load these types for all applications.
-                .or(() -> in(Thread.currentThread().getContextClassLoader()))
-                .orElseThrow(
-                    () ->
-                        new GatewayException(
-                            "there is no engine of the gateway; add the artifact"
-                                + " io.gatemini:gatemini-engine"));
-        engine = known;
+      if (known != null) {
+        return known;
       }
-      return known;
+      Optional<Engine> beside = in(Engine.class.getClassLoader());
+      engine = beside.orElse(null);
+      // An application server may load these types for all applications: each has its own engine.
+      return beside
+          .or(() -> in(Thread.currentThread().getContextClassLoader()))
+          .orElseThrow(
+              () ->
+                  new GatewayException(
+                      "there is no engine of the gateway; add the artifact"
+                          + " io.gatemini:gatemini-engine"));
     }
 
     private static Optional<Engine> in(@Nullable ClassLoader loader) {

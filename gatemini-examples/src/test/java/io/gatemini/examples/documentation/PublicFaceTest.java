@@ -15,6 +15,7 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -40,6 +41,7 @@ class PublicFaceTest {
   static Stream<String> modules() {
     return Stream.of(
         "gatemini-api",
+        "gatemini-engine/mcp",
         "gatemini-adapters/frameworks",
         "gatemini-adapters/stores",
         "gatemini-search",
@@ -54,24 +56,25 @@ class PublicFaceTest {
   void isWrittenDown(String module) throws IOException {
     isAsWritten(
         Path.of("..", module, "public-api.txt"),
-        face(Path.of("..", module, "target", "classes"), name -> true));
+        face(name -> true, Path.of("..", module, "target", "classes")));
   }
 
   /** The fixtures beside the contracts may change. */
   @Test
   void ofTheTestKitIsWrittenDown() throws IOException {
     isAsWritten(
-        Path.of("..", "gatemini-api", "testkit-api.txt"),
+        Path.of("..", "gatemini-engine", "engine", "testkit-api.txt"),
         face(
+            name -> name.matches("io\\.gatemini\\.(testkit\\..*|testing\\.\\w*Contract)"),
             Path.of("..", "gatemini-api", "target", "test-classes"),
-            name -> name.matches("io\\.gatemini\\.(testkit\\..*|testing\\.\\w*Contract)")));
+            Path.of("..", "gatemini-engine", "engine", "target", "test-classes")));
   }
 
   @ParameterizedTest
   @MethodSource("modules")
   void isStableDownToTheTypesItNames(String module) throws IOException {
     assertThat(
-            face(Path.of("..", module, "target", "classes"), name -> true)
+            face(name -> true, Path.of("..", module, "target", "classes"))
                 .lines()
                 .filter(line -> line.strip().startsWith("@Stable "))
                 .filter(
@@ -95,20 +98,25 @@ class PublicFaceTest {
         .isEqualTo(Files.readString(record));
   }
 
-  private static String face(Path classes, Predicate<String> wanted) throws IOException {
-    try (Stream<Path> files = Files.walk(classes)) {
-      return files
-          .map(file -> classes.relativize(file).toString().replace('/', '.'))
-          .filter(file -> file.startsWith("io.gatemini.") && file.endsWith(".class"))
-          .map(file -> file.substring(0, file.length() - ".class".length()))
-          .filter(name -> !name.contains(".internal.") && !name.endsWith("package-info"))
-          .filter(wanted)
-          .sorted()
-          .map(PublicFaceTest::loaded)
-          .filter(PublicFaceTest::isReachable)
-          .map(PublicFaceTest::described)
-          .collect(Collectors.joining("\n"));
+  private static String face(Predicate<String> wanted, Path... roots) throws IOException {
+    List<String> names = new ArrayList<>();
+    for (Path root : roots) {
+      try (Stream<Path> files = Files.walk(root)) {
+        files
+            .map(file -> root.relativize(file).toString().replace('/', '.'))
+            .filter(file -> file.startsWith("io.gatemini.") && file.endsWith(".class"))
+            .map(file -> file.substring(0, file.length() - ".class".length()))
+            .filter(name -> !name.contains(".internal.") && !name.endsWith("package-info"))
+            .filter(wanted)
+            .forEach(names::add);
+      }
     }
+    return names.stream()
+        .sorted()
+        .map(PublicFaceTest::loaded)
+        .filter(PublicFaceTest::isReachable)
+        .map(PublicFaceTest::described)
+        .collect(Collectors.joining("\n"));
   }
 
   private static Class<?> loaded(String name) {
