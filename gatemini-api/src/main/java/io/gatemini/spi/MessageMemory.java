@@ -109,10 +109,10 @@ public interface MessageMemory {
      * Lets the share be ended while it does not wait but holds up others for long; without this it
      * never is.
      *
-     * @param told runs once, on any thread, and has the share closed soon, whatever its reader
+     * @param listener runs once, on any thread, and has the share closed soon, whatever its reader
      *     waits for; {@link #refusal} says why
      */
-    void onEnded(Runnable told);
+    void onEnded(Runnable listener);
 
     /** Gives everything back; what waits is refused. */
     @Override

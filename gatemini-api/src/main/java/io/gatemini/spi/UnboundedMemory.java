@@ -87,7 +87,7 @@ final class UnboundedMemory implements MessageMemory {
     }
 
     @Override
-    public void onEnded(Runnable told) {}
+    public void onEnded(Runnable listener) {}
 
     @Override
     public synchronized void close() {

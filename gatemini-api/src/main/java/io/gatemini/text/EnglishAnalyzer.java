@@ -36,7 +36,7 @@ public final class EnglishAnalyzer implements TextAnalyzer {
     WordSplitter.split(
         text,
         word -> {
-          if (isTelling(word)) {
+          if (isTerm(word)) {
             terms.add(PorterStemmer.stem(word));
           }
         });
@@ -49,7 +49,7 @@ public final class EnglishAnalyzer implements TextAnalyzer {
     WordSplitter.split(
         text,
         word -> {
-          if (isTelling(word)) {
+          if (isTerm(word)) {
             tokens.add(new Token(word, PorterStemmer.stem(word)));
           }
         });
@@ -61,7 +61,7 @@ public final class EnglishAnalyzer implements TextAnalyzer {
     return PorterStemmer.sharedStart(token);
   }
 
-  private static boolean isTelling(String word) {
+  private static boolean isTerm(String word) {
     return word.length() <= LONGEST_WORD && !STOP_WORDS.contains(word);
   }
 }

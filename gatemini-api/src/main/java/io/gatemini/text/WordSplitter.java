@@ -20,7 +20,7 @@ final class WordSplitter {
   private static final int FIRST_BEYOND_ASCII = 0x80;
 
   /** A part beside digits that says something by itself. */
-  private static final int TELLING_LETTERS = 3;
+  private static final int MIN_PART_LETTERS = 3;
 
   private final String text;
   private final Consumer<String> words;
@@ -190,7 +190,7 @@ final class WordSplitter {
 
   private void part(String word, int from, int end, boolean digits) {
     int length = end - from;
-    if (!digits && length >= TELLING_LETTERS && length < word.length()) {
+    if (!digits && length >= MIN_PART_LETTERS && length < word.length()) {
       words.accept(word.substring(from, end));
     }
   }

@@ -37,7 +37,7 @@ public final class CancellableTask<T> extends Relay<T, T> {
 
   private static <T> CompletableFuture<T> started(PluginContext context, CancellableTask<T> work) {
     if (!Tasks.tryExecute(context::executor, work::run)) {
-      work.tell(new GatewayClosedException("the gateway is closed"));
+      work.fail(new GatewayClosedException("the gateway is closed"));
     }
     return work;
   }
@@ -84,11 +84,11 @@ public final class CancellableTask<T> extends Relay<T, T> {
   @Override
   public void accept(@Nullable T value, @Nullable Throwable failure) {
     if (failure != null) {
-      tell(Causes.of(failure));
+      fail(Causes.of(failure));
     } else if (value == null) {
-      tell(new IllegalStateException("the answer is null"));
+      fail(new IllegalStateException("the answer is null"));
     } else {
-      tell(value);
+      settle(value);
     }
   }
 }

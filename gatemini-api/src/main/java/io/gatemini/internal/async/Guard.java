@@ -15,10 +15,10 @@ public final class Guard {
   private static final Logger LOG = System.getLogger(Guard.class.getName());
 
   /** A plug-in chooses the name of a failing part. */
-  private static final int MAX_TOLD = 20;
+  private static final int MAX_LOGGED = 20;
 
   private final String who;
-  private final Set<String> told = ConcurrentHashMap.newKeySet();
+  private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
   /**
    * @param who the plug-in, as the first words of a line in the log
@@ -53,11 +53,11 @@ public final class Guard {
   }
 
   /** Has it do something. */
-  public void tell(String failure, Runnable news) {
+  public void run(String failure, Runnable task) {
     ask(
         failure,
         () -> {
-          news.run();
+          task.run();
           return true;
         },
         false);
@@ -65,7 +65,7 @@ public final class Guard {
 
   /** Logs a failure, the first time that it comes. */
   public void failed(String failure, Throwable problem) {
-    if (told.size() < MAX_TOLD && told.add(failure)) {
+    if (logged.size() < MAX_LOGGED && logged.add(failure)) {
       LOG.log(Level.WARNING, who + " " + failure, problem);
     }
   }

@@ -22,7 +22,7 @@ public final class GuardedProgress implements ProgressListener {
 
   @Override
   public void onProgress(double progress, OptionalDouble total, Optional<String> message) {
-    guard.tell(
+    guard.run(
         "failed at a report of progress", () -> listener.onProgress(progress, total, message));
   }
 

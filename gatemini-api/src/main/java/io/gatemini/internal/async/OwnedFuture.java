@@ -5,19 +5,19 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A future that its maker completes through {@link #tell}. Anybody else who completes it, a
- * deadline or a caller who cancels, gives the work behind it up.
+ * A future that its maker completes through {@link #settle} and {@link #fail}. Anybody else who
+ * completes it, a deadline or a caller who cancels, gives the work behind it up.
  *
  * <p>No callback looks for the outside: one object is all it costs.
  */
 public abstract class OwnedFuture<T> extends CompletableFuture<T> {
   /** The work has come to this. */
-  public final boolean tell(T result) {
+  public final boolean settle(T result) {
     return super.complete(result);
   }
 
   /** The work has failed. */
-  public final boolean tell(Throwable failure) {
+  public final boolean fail(Throwable failure) {
     return super.completeExceptionally(failure);
   }
 

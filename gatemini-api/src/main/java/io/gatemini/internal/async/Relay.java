@@ -51,9 +51,9 @@ public abstract class Relay<S, T> extends OwnedFuture<T>
         source,
         (relay, value, failure) -> {
           if (value != null) {
-            relay.tell(mapping.apply(value));
+            relay.settle(mapping.apply(value));
           } else {
-            relay.tell(failure == null ? new IllegalStateException("the answer is null") : failure);
+            relay.fail(failure == null ? new IllegalStateException("the answer is null") : failure);
           }
         });
   }
@@ -61,7 +61,7 @@ public abstract class Relay<S, T> extends OwnedFuture<T>
   /** Maps a stage's outcome. */
   public static <S, T> CompletableFuture<T> handle(
       CompletionStage<? extends S> source, Mapping<S, ? extends T> mapping) {
-    return wanted(source, (relay, value, failure) -> relay.tell(mapping.of(value, failure)));
+    return wanted(source, (relay, value, failure) -> relay.settle(mapping.of(value, failure)));
   }
 
   /** The stage that follows the outcome of another one. */
@@ -74,9 +74,9 @@ public abstract class Relay<S, T> extends OwnedFuture<T>
               next.of(value, failure),
               (result, problem) -> {
                 if (problem != null) {
-                  relay.tell(Causes.of(problem));
+                  relay.fail(Causes.of(problem));
                 } else {
-                  relay.tell(result);
+                  relay.settle(result);
                 }
               });
         });
@@ -94,11 +94,11 @@ public abstract class Relay<S, T> extends OwnedFuture<T>
   }
 
   /** Ends as a source has ended, whose result is not null. */
-  public final void tell(@Nullable T value, @Nullable Throwable failure) {
+  public final void settle(@Nullable T value, @Nullable Throwable failure) {
     if (value != null) {
-      tell(value);
+      settle(value);
     } else {
-      tell(failure == null ? new IllegalStateException("no answer") : failure);
+      fail(failure == null ? new IllegalStateException("no answer") : failure);
     }
   }
 
@@ -154,7 +154,7 @@ public abstract class Relay<S, T> extends OwnedFuture<T>
       try {
         step.take(this, value, failure == null ? null : Causes.of(failure));
       } catch (RuntimeException | Error e) { // lost in the source, and waited for, otherwise
-        tell(e);
+        fail(e);
       }
     }
   }

@@ -51,9 +51,9 @@ public final class GatewayAncestry {
   private final Set<String> files = new ConcurrentSkipListSet<>();
 
   /**
-   * @param told the description of its place and state for peers
+   * @param stateDigest the description of its place and state for peers
    */
-  private record OpenedFile(String told, String name) {}
+  private record OpenedFile(String stateDigest, String name) {}
 
   /** The files by digest as they were opened last. */
   private final Map<String, OpenedFile> opened = new ConcurrentHashMap<>();
@@ -137,26 +137,26 @@ public final class GatewayAncestry {
    * container may have another file in the same place, so that size and time count.
    */
   public ObjectNode forPeer() {
-    ObjectNode told = JsonNodeFactory.instance.objectNode().put(PROCESS, process);
-    var known = told.putArray(FILES);
-    opened.values().forEach(file -> known.add(file.told()));
-    return told;
+    ObjectNode chain = JsonNodeFactory.instance.objectNode().put(PROCESS, process);
+    var known = chain.putArray(FILES);
+    opened.values().forEach(file -> known.add(file.stateDigest()));
+    return chain;
   }
 
   /**
    * Why a client's process must not use this one, if that is so: it has one of the same files. A
    * host may well join two gateways of one process, unless all {@linkplain #haveOneFile have one}.
    *
-   * @param told the chain that the client passed on; of any kind
+   * @param chain what the client passed on; of any kind
    */
-  public Optional<String> problem(JsonNode told) {
-    if (!oneFile && told.path(PROCESS).asText().equals(process)) {
+  public Optional<String> problem(JsonNode chain) {
+    if (!oneFile && chain.path(PROCESS).asText().equals(process)) {
       return Optional.empty();
     }
     Set<String> theirs = new HashSet<>();
-    told.path(FILES).forEach(digest -> theirs.add(digest.asText()));
+    chain.path(FILES).forEach(digest -> theirs.add(digest.asText()));
     return opened.values().stream()
-        .filter(file -> theirs.contains(file.told()))
+        .filter(file -> theirs.contains(file.stateDigest()))
         .findFirst()
         .map(file -> containsItself(file.name()));
   }

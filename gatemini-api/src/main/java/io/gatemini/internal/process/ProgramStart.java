@@ -121,8 +121,8 @@ public final class ProgramStart {
     if (directory.isPresent() && !new File(directory.get()).isDirectory()) {
       return "its cwd is not a directory";
     }
-    String told = String.valueOf(failure.getMessage());
-    Matcher system = SYSTEM_ERROR.matcher(told);
+    String message = String.valueOf(failure.getMessage());
+    Matcher system = SYSTEM_ERROR.matcher(message);
     String error = system.find() ? system.group(1) : "2";
     String words = command.get(0).strip();
     if (command.size() == 1 && words.contains(" ") && !new File(words).exists()) {

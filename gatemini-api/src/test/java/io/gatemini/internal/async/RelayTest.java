@@ -118,7 +118,7 @@ class RelayTest {
           }
         };
 
-    assertThat(owned.tell("done")).isTrue();
+    assertThat(owned.settle("done")).isTrue();
 
     assertThat(owned.cancel(true)).isFalse();
     assertThat(owned).isCompletedWithValue("done");

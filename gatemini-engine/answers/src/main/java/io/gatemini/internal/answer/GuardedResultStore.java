@@ -149,13 +149,13 @@ public final class GuardedResultStore implements ResultStore {
 
   @Override
   public void forget(String owner) {
-    guard.tell("did not forget results", () -> store.forget(owner));
+    guard.run("did not forget results", () -> store.forget(owner));
   }
 
   @Override
   public void close() {
     if (isOwn) {
-      guard.tell("did not close", store::close);
+      guard.run("did not close", store::close);
     }
   }
 }

@@ -166,8 +166,8 @@ public record LosslessReduction(
         notes.isEmpty() || !output.get().responseMetadata()
             ? ""
             : "[" + String.join("; ", notes) + "]";
-    Answer told = new Answer(parts, line, Optional.empty(), notes);
-    return told.sizeBytes() <= limit ? told : Answer.whole(parts);
+    Answer noted = new Answer(parts, line, Optional.empty(), notes);
+    return noted.sizeBytes() <= limit ? noted : Answer.whole(parts);
   }
 
   private static List<String> notes(List<Payload> parts) {

@@ -63,7 +63,7 @@ final class ArgumentRepair {
   private final Budget budget;
   private final List<String> done = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
-  private int untold;
+  private int unlisted;
 
   private static final class Budget {
     private int left = MAX_VALUES;
@@ -99,8 +99,8 @@ final class ArgumentRepair {
       given = text;
     }
     JsonNode walked = members((ObjectNode) given, root, "");
-    if (untold > 0) {
-      problems.add("and " + untold + " more");
+    if (unlisted > 0) {
+      problems.add("and " + unlisted + " more");
     }
     if (budget.left < 0) {
       // Unknown; the backend may reject it.
@@ -185,7 +185,7 @@ final class ArgumentRepair {
         .noneMatch(one -> one.types != 0 && JsonKind.of(given).isAllowedBy(one.types))) {
       return problem(path, rule, kind(given));
     }
-    tell("argument " + quoted(path) + " has none of the forms that its schema allows");
+    report("argument " + quoted(path) + " has none of the forms that its schema allows");
     return sample(rule);
   }
 
@@ -215,12 +215,12 @@ final class ArgumentRepair {
     List<String> missing = rule.required.stream().filter(name -> !members.has(name)).toList();
     missing.forEach(name -> members.set(name, sample(rule.members.get(name))));
     if (!missing.isEmpty()) {
-      tell(listed(path, missing) + "missing");
+      report(listed(path, missing) + "missing");
     }
     if (!unknown.isEmpty() && (rule.closed || (!rule.open && !missing.isEmpty()))) {
       // One of them may stand for one that is missing: the example does not keep it.
       members.remove(unknown);
-      tell(listed(path, unknown) + "not known; there is " + known(rule));
+      report(listed(path, unknown) + "not known; there is " + known(rule));
     }
     return members;
   }
@@ -335,15 +335,15 @@ final class ArgumentRepair {
   }
 
   private JsonNode problem(String path, ValueRule rule, String instead) {
-    tell("argument " + quoted(path) + " must be " + rule.description() + ", not " + instead);
+    report("argument " + quoted(path) + " must be " + rule.description() + ", not " + instead);
     return sample(rule);
   }
 
-  private void tell(String problem) {
+  private void report(String problem) {
     if (problems.size() < MAX_PROBLEMS) {
       problems.add(problem);
     } else {
-      untold++;
+      unlisted++;
     }
   }
 

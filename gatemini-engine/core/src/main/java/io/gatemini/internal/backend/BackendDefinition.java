@@ -39,12 +39,12 @@ record BackendDefinition(
 
   /** A reason of the backend as users read it: without secrets, and without the backend's name. */
   String reason(String said) {
-    return Failures.unnamed(name, trust.told(said));
+    return Failures.unnamed(name, trust.withoutSecrets(said));
   }
 
   /** Lines of the backend without secrets. */
   List<String> shown(List<String> lines) {
-    return lines.stream().map(trust::told).toList();
+    return lines.stream().map(trust::withoutSecrets).toList();
   }
 
   BackendUnavailableException unavailable(String why) {

@@ -52,9 +52,9 @@ final class StateRecord {
       return; // Another try has found what is known.
     }
     // For a backend that is healthy again, the earlier reason matters.
-    String told = why == null ? reason : why;
+    String changeReason = why == null ? reason : why;
     BackendChange change =
-        new BackendChange(name, state, next, Optional.ofNullable(told), crashLoop);
+        new BackendChange(name, state, next, Optional.ofNullable(changeReason), crashLoop);
     state = next;
     reason = why;
     since = services.engine().clock().instant();

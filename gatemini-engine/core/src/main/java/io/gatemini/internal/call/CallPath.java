@@ -141,7 +141,7 @@ public final class CallPath {
     CompletableFuture<ToolResult> answer =
         tool != null ? call(call, tool, now) : callUnlisted(call, now);
     if (!answer.isDone() || answer.isCompletedExceptionally()) {
-      answer.whenComplete((result, failure) -> tellRefusal(call, failure));
+      answer.whenComplete((result, failure) -> reportRefusal(call, failure));
     }
     return answer;
   }
@@ -170,7 +170,7 @@ public final class CallPath {
     return unknown.apply(call.tool(), call.context().session());
   }
 
-  private void tellRefusal(ToolCall call, @Nullable Throwable failure) {
+  private void reportRefusal(ToolCall call, @Nullable Throwable failure) {
     Throwable cause = failure == null ? null : Causes.of(failure);
     if (cause instanceof CallRefusedException refusal) {
       events.callRefused(
@@ -333,7 +333,7 @@ public final class CallPath {
                         call.context().timeout(),
                         starting.config(),
                         starting.name())));
-    CallRelay.whenReady(starting.ready(), result, EarlyCall::told);
+    CallRelay.whenReady(starting.ready(), result, EarlyCall::ready);
     return result;
   }
 
@@ -357,13 +357,13 @@ public final class CallPath {
     /** Ends the waiting; a call that has begun has a deadline of its own, which may move. */
     void late(Throwable problem) {
       if (!begun) {
-        tell(problem);
+        fail(problem);
       }
     }
 
-    void told(@Nullable Throwable problem) {
+    void ready(@Nullable Throwable problem) {
       if (problem != null) {
-        tell(Causes.of(problem));
+        fail(Causes.of(problem));
       } else if (!isDone() && deadline - System.nanoTime() > 0) {
         begun = true;
         follow(

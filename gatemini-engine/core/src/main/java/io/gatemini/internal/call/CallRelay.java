@@ -24,12 +24,12 @@ abstract class CallRelay extends Relay<ToolResult, ToolResult> {
 
   /** The call was answered. */
   void answered(ToolResult result) {
-    tell(result);
+    settle(result);
   }
 
   /** The call failed. */
   void failed(Throwable problem) {
-    tell(problem);
+    fail(problem);
   }
 
   /**
@@ -38,13 +38,13 @@ abstract class CallRelay extends Relay<ToolResult, ToolResult> {
    * call is kept by its deadline as long as it waits.
    */
   static <R extends CallRelay> void whenReady(
-      CompletableFuture<Void> ready, R call, BiConsumer<R, @Nullable Throwable> told) {
+      CompletableFuture<Void> ready, R call, BiConsumer<R, @Nullable Throwable> listener) {
     WeakReference<R> waiting = new WeakReference<>(call);
     ready.whenComplete(
         (nothing, problem) -> {
           R still = waiting.get();
           if (still != null) {
-            told.accept(still, problem);
+            listener.accept(still, problem);
           }
         });
   }

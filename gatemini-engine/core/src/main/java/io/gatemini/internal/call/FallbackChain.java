@@ -163,7 +163,7 @@ record FallbackChain(Catalog catalog, Backends backends) {
         return;
       }
       Fallback asked = fallback;
-      tell(
+      settle(
           asked == null
               ? result
               : new FallbackNote(asked.backend().name(), backend, reason).on(result));
@@ -174,14 +174,14 @@ record FallbackChain(Catalog catalog, Backends backends) {
       boolean isOpen = isOpen(failure);
       if (fallback == null) {
         if (!isOpen) {
-          tell(failure);
+          fail(failure);
           return;
         }
         firstFailure = failure;
         reason = FallbackNote.shortened(String.valueOf(failure.getMessage()));
       } else if (!isOpen && mayHaveHappened(failure)) {
         // It must not be repeated, and the caller must know.
-        tell(failure);
+        fail(failure);
         return;
       }
       next();
@@ -217,9 +217,9 @@ record FallbackChain(Catalog catalog, Backends backends) {
         tool = next.tool();
         follow(attempts.make(next, !others.hasNext()));
       } else if (firstAnswer != null) {
-        tell(firstAnswer);
+        settle(firstAnswer);
       } else if (firstFailure != null) {
-        tell(firstFailure);
+        fail(firstFailure);
       }
     }
   }

@@ -36,12 +36,12 @@ record RateLimitInterceptor(Backends backends, CallTracker tracker) implements C
                 + " was not called: the rate_limit of backend \""
                 + backend.name()
                 + "\""
-                + backend.config().rateLimit().map(RateLimitInterceptor::told).orElse("")
+                + backend.config().rateLimit().map(RateLimitInterceptor::description).orElse("")
                 + " is used up; call again in "
                 + seconds(missing)));
   }
 
-  private static String told(RateLimit limit) {
+  private static String description(RateLimit limit) {
     return ", " + limit.maxCalls() + " calls in " + Durations.text(limit.window()) + ",";
   }
 

@@ -37,19 +37,19 @@ record RecordInterceptor(CallTracker tracker, Backends backends) implements Call
     void answered(ToolResult result) {
       count(!result.isError());
       ManagedBackend backend = backends.get(call.tool().backend());
-      ToolResult told = result;
+      ToolResult answer = result;
       if (backend != null) {
-        told = backends.answered(call.context().session(), backend, result);
+        answer = backends.answered(call.context().session(), backend, result);
         backends.secretWatch().look(call.tool().key(), backend.config().transport(), result.json());
       }
       // Here the answer is the backend's alone: what it says in the gateway's name goes.
-      tell(CallNotes.withoutForeign(told).withContent());
+      settle(CallNotes.withoutForeign(answer).withContent());
     }
 
     @Override
     void failed(Throwable problem) {
       count(false);
-      tell(
+      fail(
           problem instanceof Error defect
               ? GuardedBackend.broken(call.tool().backend(), defect)
               : problem);

@@ -17,7 +17,7 @@ import java.util.stream.StreamSupport;
  */
 record RepairNote(List<String> repairs) {
   private static final String KEY = "io.gatemini/repaired";
-  private static final int MAX_TOLD = 5;
+  private static final int MAX_SHOWN = 5;
 
   RepairNote {
     repairs = List.copyOf(repairs);
@@ -33,17 +33,17 @@ record RepairNote(List<String> repairs) {
             repairs ->
                 "[arguments repaired: "
                     + StreamSupport.stream(repairs.spliterator(), false)
-                        .limit(MAX_TOLD)
+                        .limit(MAX_SHOWN)
                         .map(JsonNode::asText)
                         .collect(Collectors.joining("; "))
-                    + (repairs.size() > MAX_TOLD ? "; ..." : "")
+                    + (repairs.size() > MAX_SHOWN ? "; ..." : "")
                     + "]");
   }
 
   /** An answer with this note. */
   ToolResult on(ToolResult result) {
-    ArrayNode told = JsonNodeFactory.instance.arrayNode();
-    repairs.forEach(told::add);
-    return CallNotes.with(result, KEY, told);
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    repairs.forEach(list::add);
+    return CallNotes.with(result, KEY, list);
   }
 }

@@ -124,11 +124,11 @@ record RetryInterceptor(Backends backends, PluginContext engine) implements Call
     @Override
     void failed(Throwable failure) {
       if (last != null && failure instanceof CallRefusedException) {
-        tell(last);
+        fail(last);
         return;
       }
       if (isUnreachable(failure)) {
-        tell(
+        fail(
             new BackendUnavailableException(
                 "\"" + call.tool().key() + "\" was not called: " + Failures.sentence(failure),
                 failure));
@@ -137,13 +137,13 @@ record RetryInterceptor(Backends backends, PluginContext engine) implements Call
       if (repetitions >= config.maxRetries()
           || !isAllowed(failure, call.tool())
           || !isWorthwhile(call)) {
-        tell(failure);
+        fail(failure);
         return;
       }
       double random = ThreadLocalRandom.current().nextDouble();
       long wait = waitNanos(config, repetitions, failure, random);
       if (call.context().deadlineNanos() - System.nanoTime() <= wait) {
-        tell(failure);
+        fail(failure);
         return;
       }
       last = failure;
@@ -152,7 +152,7 @@ record RetryInterceptor(Backends backends, PluginContext engine) implements Call
       pause = begun;
       if (begun == null) {
         // The gateway is closing.
-        tell(failure);
+        fail(failure);
       } else if (isDone()) {
         begun.cancel(false);
       }
@@ -162,7 +162,7 @@ record RetryInterceptor(Backends backends, PluginContext engine) implements Call
     private void goOn() {
       Throwable known = last;
       if (!Tasks.tryExecute(engine::executor, this) && known != null) {
-        tell(known);
+        fail(known);
       }
     }
 

@@ -62,7 +62,7 @@ class WaitingCall extends CallRelay {
   /** Fails instead of going on; without effect once it has begun. */
   final void refuse(GatewayException problem) {
     if (leave()) {
-      tell(problem);
+      fail(problem);
     }
   }
 

@@ -173,7 +173,7 @@ public final class ToolAdmission {
     if (changes.isEmpty()) {
       return;
     }
-    String told =
+    String logged =
         changes.entrySet().stream()
             .limit(MAX_LOGGED)
             .map(
@@ -189,7 +189,7 @@ public final class ToolAdmission {
             .formatted(
                 backend,
                 changes.size(),
-                told,
+                logged,
                 changes.size() > MAX_LOGGED ? "; ..." : "",
                 pinning.get() == Pinning.ENFORCE ? "; they are quarantined until accepted" : ""));
   }

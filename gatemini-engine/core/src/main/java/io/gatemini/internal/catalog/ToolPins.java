@@ -112,7 +112,7 @@ final class ToolPins {
 
   /** The last {@link #change} is known to others. */
   void written(String backend) {
-    of(backend).told();
+    of(backend).written();
   }
 
   private Pins of(String backend) {
@@ -144,7 +144,7 @@ final class ToolPins {
     /** Tools that were accepted, and are not what others know until they have heard of it. */
     private final Set<String> accepted = new HashSet<>();
 
-    private Set<String> telling = Set.of();
+    private Set<String> writing = Set.of();
 
     /** Whether nothing is true any more of what others know. */
     private boolean replacing;
@@ -171,8 +171,8 @@ final class ToolPins {
       if (replacing) {
         return known -> own;
       }
-      telling = Set.copyOf(accepted);
-      Set<String> mine = telling;
+      writing = Set.copyOf(accepted);
+      Set<String> mine = writing;
       return known -> merged(known, own, mine);
     }
 
@@ -188,8 +188,8 @@ final class ToolPins {
       return merged;
     }
 
-    void told() {
-      accepted.removeAll(telling);
+    void written() {
+      accepted.removeAll(writing);
       replacing = false;
     }
 

@@ -65,18 +65,18 @@ final class SchemaTypes {
    *
    * @param optional whether an empty object is of this type
    */
-  record Told(String text, boolean optional) {}
+  record Rendered(String text, boolean optional) {}
 
   /** The type of a schema in the first level of detail that fits into so many bytes of UTF-8. */
-  static Told of(JsonNode schema, List<Detail> levels, long maxBytes) {
+  static Rendered of(JsonNode schema, List<Detail> levels, long maxBytes) {
     for (Detail detail : levels) {
       SchemaTypes types = new SchemaTypes(schema, detail, maxBytes);
       String text = types.type(schema, 0).text();
       if ((!types.isExhausted() || detail.cuts()) && Utf8Size.of(text) <= maxBytes) {
-        return new Told(text, types.optional);
+        return new Rendered(text, types.optional);
       }
     }
-    return new Told("any", true);
+    return new Rendered("any", true);
   }
 
   /**
@@ -180,7 +180,7 @@ final class SchemaTypes {
       collectNamed(type.textValue(), schema, all, nesting);
     } else if (type.isArray()) {
       collectNamed(type, schema, all, nesting);
-    } else if (Shape.isTold(schema)) {
+    } else if (Shape.describesObject(schema)) {
       addTo(all.shape, schema);
     } else if (schema.has("items") || schema.has("prefixItems")) {
       all.parts.add(array(schema, nesting));
@@ -207,21 +207,21 @@ final class SchemaTypes {
   }
 
   private void collectNamed(JsonNode names, JsonNode schema, Conjunction all, int nesting) {
-    Set<String> told = new LinkedHashSet<>();
+    Set<String> kept = new LinkedHashSet<>();
     for (JsonNode name : names) {
       if (name.asText().equals("null")) {
         all.nullable = true;
-      } else if (name.isTextual() && told.size() < detail.alternatives()) {
-        told.add(name.textValue());
+      } else if (name.isTextual() && kept.size() < detail.alternatives()) {
+        kept.add(name.textValue());
       }
     }
-    if (told.size() == 1) {
-      collectNamed(told.iterator().next(), schema, all, nesting);
-    } else if (told.isEmpty() && all.nullable) {
+    if (kept.size() == 1) {
+      collectNamed(kept.iterator().next(), schema, all, nesting);
+    } else if (kept.isEmpty() && all.nullable) {
       all.bare = Type.NULL;
-    } else if (!told.isEmpty()) {
+    } else if (!kept.isEmpty()) {
       List<Type> types = new ArrayList<>();
-      for (String name : told) {
+      for (String name : kept) {
         Conjunction one = new Conjunction();
         collectNamed(name, schema, one, nesting);
         types.add(joined(one, nesting));
@@ -303,19 +303,19 @@ final class SchemaTypes {
     if (!places.isArray() || places.isEmpty()) {
       return items.isObject() ? type(items, nesting).array() : Type.ARRAY;
     }
-    List<String> told = new ArrayList<>();
+    List<String> elements = new ArrayList<>();
     for (JsonNode place : places) {
-      if (told.size() == detail.alternatives()) {
-        told.add("...unknown[]");
-        return Type.of("[" + String.join(", ", told) + "]");
+      if (elements.size() == detail.alternatives()) {
+        elements.add("...unknown[]");
+        return Type.of("[" + String.join(", ", elements) + "]");
       }
-      told.add(type(place, nesting).text());
+      elements.add(type(place, nesting).text());
     }
     JsonNode rest = items.isArray() ? schema.path("additionalItems") : items;
     if (rest.isObject()) {
-      told.add("..." + type(rest, nesting).array().text());
+      elements.add("..." + type(rest, nesting).array().text());
     }
-    return Type.of("[" + String.join(", ", told) + "]");
+    return Type.of("[" + String.join(", ", elements) + "]");
   }
 
   private Type object(Shape shape, int nesting) {
@@ -338,13 +338,13 @@ final class SchemaTypes {
 
   private Type members(Shape shape, int nesting) {
     Members members = new Members(nesting);
-    int untold = shape.unread();
+    int omitted = shape.unread();
     boolean open = !shape.others().isEmpty();
     Map<String, JsonNode> properties = detail.cuts() ? shape.requiredFirst() : shape.properties();
     for (Map.Entry<String, JsonNode> property : properties.entrySet()) {
       String name = property.getKey();
       if (isExhausted() || name.length() > MAX_NAME_LENGTH) {
-        untold++;
+        omitted++;
         continue;
       }
       String comment = remarks.of(name, property.getValue());
@@ -352,8 +352,8 @@ final class SchemaTypes {
       bytesLeft -= Utf8Size.of(written) + Utf8Size.of(comment) + 2L * nesting + 7;
       members.add(written + type(property.getValue(), nesting + 1).text(), comment);
     }
-    if (open || untold > 0) {
-      members.add("[key: string]: any", untold > 0 ? "and " + untold + " more" : "");
+    if (open || omitted > 0) {
+      members.add("[key: string]: any", omitted > 0 ? "and " + omitted + " more" : "");
     }
     return members.type();
   }

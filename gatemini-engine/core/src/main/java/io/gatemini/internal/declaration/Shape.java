@@ -26,7 +26,7 @@ final class Shape {
   private int unread;
 
   /** Whether a schema without a type says something of objects. */
-  static boolean isTold(JsonNode schema) {
+  static boolean describesObject(JsonNode schema) {
     return schema.has("properties")
         || schema.has("additionalProperties")
         || schema.has("patternProperties");

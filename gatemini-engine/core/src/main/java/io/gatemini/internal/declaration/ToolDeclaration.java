@@ -44,7 +44,7 @@ public final class ToolDeclaration {
     declaration.append(Literals.name(member)).append("(args");
     long left = MAX_BYTES - Utf8Size.of(comment) - SIGNATURE_BYTES;
     boolean result = tool.outputSchema().isPresent();
-    SchemaTypes.Told arguments =
+    SchemaTypes.Rendered arguments =
         SchemaTypes.of(tool.inputSchema(), Detail.LEVELS, result ? left - MIN_RESULT_BYTES : left);
     declaration.append(arguments.optional() ? "?: " : ": ").append(arguments.text());
     left -= Utf8Size.of(arguments.text());

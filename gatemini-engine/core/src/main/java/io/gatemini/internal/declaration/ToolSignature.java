@@ -67,19 +67,19 @@ public final class ToolSignature {
   public String within(int length) {
     StringBuilder line = new StringBuilder(expression).append('(');
     int begin = line.length();
-    int told = 0;
+    int shown = 0;
     for (boolean required : new boolean[] {true, false}) {
       int limit = required ? MAX_LENGTH : length;
       for (Parameter parameter : parameters) {
         String written = parameter.written();
         if (parameter.required() == required && line.length() - begin + written.length() <= limit) {
-          line.append(told++ > 0 ? ", " : "").append(written);
+          line.append(shown++ > 0 ? ", " : "").append(written);
         }
       }
     }
-    int untold = parameters.size() - told;
-    if (untold > 0) {
-      line.append(told > 0 ? ", ..." : "...").append(untold).append(" more");
+    int omitted = parameters.size() - shown;
+    if (omitted > 0) {
+      line.append(shown > 0 ? ", ..." : "...").append(omitted).append(" more");
     }
     return line.append(')').toString();
   }

@@ -101,16 +101,16 @@ public final class AnnotatedMethods {
   }
 
   private static ToolAnnotations hints(Mark mark) {
-    Mark told = mark.nested("annotations").orElse(mark);
-    Optional<Boolean> readOnly = told.flag(List.of("readOnly", "readOnlyHint"));
+    Mark hints = mark.nested("annotations").orElse(mark);
+    Optional<Boolean> readOnly = hints.flag(List.of("readOnly", "readOnlyHint"));
     if (readOnly.isEmpty()) {
       return ToolAnnotations.none();
     }
     return ToolAnnotations.of(
         readOnly.get(),
-        !readOnly.get() && told.flag(List.of("destructive", "destructiveHint")).orElse(true),
-        readOnly.get() || told.flag(List.of("idempotent", "idempotentHint")).orElse(false),
-        told.flag(List.of("openWorld", "openWorldHint")).orElse(true));
+        !readOnly.get() && hints.flag(List.of("destructive", "destructiveHint")).orElse(true),
+        readOnly.get() || hints.flag(List.of("idempotent", "idempotentHint")).orElse(false),
+        hints.flag(List.of("openWorld", "openWorldHint")).orElse(true));
   }
 
   private static Given argument(Parameter parameter, ObjectMapper mapper, String where) {

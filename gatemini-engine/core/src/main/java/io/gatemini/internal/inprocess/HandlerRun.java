@@ -78,13 +78,13 @@ final class HandlerRun extends Relay<Object, ToolResult> implements Runnable {
           if (answer instanceof CompletionStage<?> stage) {
             follow(stage);
           } else {
-            tell(
+            settle(
                 handler instanceof MethodHandler method
                     ? method.toResult(answer)
                     : JavaValues.toResult(answer, JavaMapper::get));
           }
         },
-        problem -> tell(failed(problem)));
+        problem -> settle(failed(problem)));
   }
 
   @Override
@@ -92,7 +92,7 @@ final class HandlerRun extends Relay<Object, ToolResult> implements Runnable {
     if (failure == null) {
       answered(value);
     } else {
-      tell(failed(failure));
+      settle(failed(failure));
     }
   }
 

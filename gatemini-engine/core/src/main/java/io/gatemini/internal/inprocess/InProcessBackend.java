@@ -50,7 +50,7 @@ public final class InProcessBackend implements Backend {
     running.add(run);
     run.whenComplete((result, failure) -> running.remove(run));
     if (!Tasks.tryExecute(context::executor, run)) {
-      run.tell(new BackendUnavailableException(context.name() + " accepts no more calls"));
+      run.fail(new BackendUnavailableException(context.name() + " accepts no more calls"));
     }
     return run;
   }

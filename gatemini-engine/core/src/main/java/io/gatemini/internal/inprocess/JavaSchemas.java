@@ -153,11 +153,11 @@ final class JavaSchemas {
     ObjectNode schema = of(type);
     Optional<Mark> mark = Mark.ofParameter(declared);
     // Beside a reference too: draft 2020-12 allows it.
-    mark.flatMap(told -> told.text("description", "value"))
+    mark.flatMap(found -> found.text("description", "value"))
         .ifPresent(text -> schema.put("description", text));
     boolean required =
-        mark.flatMap(told -> told.flag(List.of("required")))
-            .orElse(!mark.flatMap(told -> told.flag(List.of("optional"))).orElse(false));
+        mark.flatMap(found -> found.flag(List.of("required")))
+            .orElse(!mark.flatMap(found -> found.flag(List.of("optional"))).orElse(false));
     object.withObjectProperty("properties").set(name, schema);
     if (required && !isOptional(type) && !isNullable(declared, declaredType)) {
       object.withArrayProperty("required").add(name);
@@ -296,7 +296,7 @@ final class JavaSchemas {
     List<BeanPropertyDefinition> inOrder =
         members(type).stream().sorted(Comparator.comparing(JavaSchemas::nameOfMethods)).toList();
     for (BeanPropertyDefinition member : inOrder) {
-      ObjectNode told = of(member.getPrimaryType());
+      ObjectNode propertySchema = of(member.getPrimaryType());
       String description = member.getMetadata().getDescription();
       Optional<Mark> mark =
           member.getField() == null
@@ -304,8 +304,8 @@ final class JavaSchemas {
               : Mark.ofParameter(member.getField().getAnnotated());
       Optional.ofNullable(description)
           .or(() -> mark.flatMap(said -> said.text("description", "value")))
-          .ifPresent(text -> told.put("description", text));
-      properties.set(member.getName(), told);
+          .ifPresent(text -> propertySchema.put("description", text));
+      properties.set(member.getName(), propertySchema);
       if (member.isRequired()
           || mark.flatMap(said -> said.flag(List.of("required"))).orElse(false)) {
         schema.withArrayProperty("required").add(member.getName());

@@ -151,12 +151,12 @@ final class ResultSchemas {
         boolean nullable =
             !leftOut
                 && isNullable(member == null ? null : member.getAnnotated(), property.getType());
-        ObjectNode told = part(serializer, property.getType()).schema(nullable);
+        ObjectNode propertySchema = part(serializer, property.getType()).schema(nullable);
         String description = property.getMetadata().getDescription();
         if (description != null) {
-          told.put("description", description);
+          propertySchema.put("description", description);
         }
-        properties.set(property.getName(), told);
+        properties.set(property.getName(), propertySchema);
         if (!leftOut) {
           required.add(property.getName());
           schema.set("required", required);

@@ -50,7 +50,7 @@ public final class SharedMessageMemory implements MessageMemory {
   private final TreeSet<BoundedShare> waiting =
       new TreeSet<>(Comparator.comparingLong(share -> share.number));
   private final Set<BoundedShare> endable = new HashSet<>();
-  private final Queue<Runnable> told = new ConcurrentLinkedQueue<>();
+  private final Queue<Runnable> notifications = new ConcurrentLinkedQueue<>();
   private long opened;
   private long refused;
 
@@ -151,10 +151,10 @@ public final class SharedMessageMemory implements MessageMemory {
       change.run();
       serve();
     }
-    Runnable next = all.told.poll();
+    Runnable next = all.notifications.poll();
     while (next != null) {
       next.run();
-      next = all.told.poll();
+      next = all.notifications.poll();
     }
   }
 
@@ -248,10 +248,10 @@ public final class SharedMessageMemory implements MessageMemory {
     }
 
     @Override
-    public void onEnded(Runnable told) {
+    public void onEnded(Runnable listener) {
       synchronized (memory.all) {
         if (!closed) {
-          onEnded = told;
+          onEnded = listener;
           memory.all.endable.add(this);
         }
       }
@@ -269,7 +269,7 @@ public final class SharedMessageMemory implements MessageMemory {
               + Durations.text(memory.holdUp)
               + ADVICE;
       memory.all.refused++;
-      memory.all.told.add(Objects.requireNonNull(onEnded));
+      memory.all.notifications.add(Objects.requireNonNull(onEnded));
     }
 
     @Override
@@ -402,7 +402,7 @@ public final class SharedMessageMemory implements MessageMemory {
       if (!room && !closed) {
         memory.all.refused++;
       }
-      memory.all.told.add(() -> asked.complete(room));
+      memory.all.notifications.add(() -> asked.complete(room));
     }
 
     private void add(long more) {

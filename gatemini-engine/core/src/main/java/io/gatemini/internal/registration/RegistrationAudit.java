@@ -77,13 +77,13 @@ final class RegistrationAudit {
 
   /** As far as the operator knows it, or else the program alone. */
   private String commandLine(List<String> command) {
-    List<String> told =
+    List<String> shown =
         new AllowedCommands(knownCommands.get())
             .match(command)
             .orElseGet(() -> command.stream().limit(1).toList());
-    int untold = command.size() - told.size();
-    String line = String.join(" ", told);
-    return untold == 0 ? line : line + " (and " + untold + " more arguments)";
+    int omitted = command.size() - shown.size();
+    String line = String.join(" ", shown);
+    return omitted == 0 ? line : line + " (and " + omitted + " more arguments)";
   }
 
   /** Without a query or a user, which may be secrets. */
@@ -100,8 +100,8 @@ final class RegistrationAudit {
   private static String toolNames(BackendConfig config) {
     List<String> names = new ArrayList<>();
     config.options().path("tools").fieldNames().forEachRemaining(names::add);
-    String told = names.stream().limit(MAX_TOOLS).collect(Collectors.joining(", "));
-    return names.size() > MAX_TOOLS ? told + ", and " + (names.size() - MAX_TOOLS) : told;
+    String shown = names.stream().limit(MAX_TOOLS).collect(Collectors.joining(", "));
+    return names.size() > MAX_TOOLS ? shown + ", and " + (names.size() - MAX_TOOLS) : shown;
   }
 
   private static String quoted(String text) {

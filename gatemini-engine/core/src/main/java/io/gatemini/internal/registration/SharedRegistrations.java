@@ -44,8 +44,8 @@ public final class SharedRegistrations implements SharedValue {
   private final Map<String, JsonNode> added = new HashMap<>();
 
   private final Set<String> removed = new HashSet<>();
-  private Map<String, JsonNode> tellingAdded = Map.of();
-  private Set<String> tellingRemoved = Set.of();
+  private Map<String, JsonNode> writingAdded = Map.of();
+  private Set<String> writingRemoved = Set.of();
   private final Map<String, Failed> failed = new HashMap<>();
 
   private record Failed(JsonNode entry, boolean refused, long nanos) {}
@@ -109,10 +109,10 @@ public final class SharedRegistrations implements SharedValue {
 
   @Override
   public synchronized UnaryOperator<JsonNode> change() {
-    tellingAdded = Map.copyOf(added);
-    tellingRemoved = Set.copyOf(removed);
-    Map<String, JsonNode> more = tellingAdded;
-    Set<String> less = tellingRemoved;
+    writingAdded = Map.copyOf(added);
+    writingRemoved = Set.copyOf(removed);
+    Map<String, JsonNode> more = writingAdded;
+    Set<String> less = writingRemoved;
     return known -> {
       ObjectNode all = JsonNodeFactory.instance.objectNode();
       known.properties().forEach(entry -> all.set(entry.getKey(), entry.getValue()));
@@ -124,8 +124,8 @@ public final class SharedRegistrations implements SharedValue {
 
   @Override
   public synchronized void written() {
-    added.entrySet().removeAll(tellingAdded.entrySet());
-    removed.removeAll(tellingRemoved);
+    added.entrySet().removeAll(writingAdded.entrySet());
+    removed.removeAll(writingRemoved);
   }
 
   @Override

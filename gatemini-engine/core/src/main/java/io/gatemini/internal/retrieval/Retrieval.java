@@ -262,7 +262,7 @@ public final class Retrieval implements AutoCloseable {
                     && catalog.snapshot().generation() == next.snapshot.generation());
         building = !ended;
       }
-      served.forEach(this::tell);
+      served.forEach(this::complete);
       if (ended) {
         return;
       }
@@ -298,7 +298,7 @@ public final class Retrieval implements AutoCloseable {
   /**
    * On another thread: what is waiting may do anything, and the next index must not wait for it.
    */
-  private void tell(Waiter waiter) {
+  private void complete(Waiter waiter) {
     if (!Tasks.tryExecute(engine::executor, () -> waiter.done.complete(null))) {
       waiter.done.complete(null);
     }

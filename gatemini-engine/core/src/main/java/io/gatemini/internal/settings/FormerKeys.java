@@ -109,16 +109,16 @@ final class FormerKeys {
   static Options renamed(Options top) {
     Faults faults = new Faults();
     Options renamed = faults.in(() -> withoutMissingModel(top), top);
-    List<String> told = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
     for (Former former : ALL) {
       Options before = renamed;
       renamed = faults.in(() -> before.moved(former.name, former.here, former.values), before);
       if (renamed != before) {
-        told.add(former.name + (former.here.isEmpty() ? " says nothing" : " is " + former.here));
+        notes.add(former.name + (former.here.isEmpty() ? " says nothing" : " is " + former.here));
       }
     }
-    if (!told.isEmpty()) {
-      LOG.log(Level.INFO, "configuration: names of the predecessor: {0}", String.join(", ", told));
+    if (!notes.isEmpty()) {
+      LOG.log(Level.INFO, "configuration: names of the predecessor: {0}", String.join(", ", notes));
     }
     return faults.unlessFound(renamed);
   }

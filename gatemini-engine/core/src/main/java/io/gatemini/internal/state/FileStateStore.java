@@ -65,8 +65,8 @@ public final class FileStateStore implements StateStore {
   private final Map<StatePlace, List<UnaryOperator<Optional<byte[]>>>> changes = new HashMap<>();
 
   private @Nullable SortedMap<StatePlace, byte[]> known;
-  private boolean toldUnread;
-  private boolean toldUnwritten;
+  private boolean loggedUnread;
+  private boolean loggedUnwritten;
 
   private FileStateStore(Path file) {
     this.file = file;
@@ -136,8 +136,8 @@ public final class FileStateStore implements StateStore {
         return locking.locked(this::loadOrPutAside);
       }
     } catch (IOException e) {
-      if (!toldUnread) {
-        toldUnread = true;
+      if (!loggedUnread) {
+        loggedUnread = true;
         LOG.log(
             Level.WARNING,
             "the remembered state in {0} cannot be read, and the gateway starts without it: {1}",
@@ -195,10 +195,10 @@ public final class FileStateStore implements StateStore {
     try {
       locking.locked(this::merge);
       changes.clear();
-      toldUnwritten = false;
+      loggedUnwritten = false;
     } catch (IOException e) {
-      if (!toldUnwritten) {
-        toldUnwritten = true;
+      if (!loggedUnwritten) {
+        loggedUnwritten = true;
         LOG.log(
             Level.WARNING,
             "state stays in memory for now, because {0} cannot be written: {1}",

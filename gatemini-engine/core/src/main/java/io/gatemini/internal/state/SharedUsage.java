@@ -41,9 +41,9 @@ final class SharedUsage implements SharedValue {
     Map<String, Long> more = new HashMap<>();
     tools.forEach(
         (tool, counter) -> {
-          counter.telling = counter.successes.sum();
-          if (counter.telling > counter.told) {
-            more.put(tool, counter.telling - counter.told);
+          counter.writing = counter.successes.sum();
+          if (counter.writing > counter.written) {
+            more.put(tool, counter.writing - counter.written);
           }
         });
     return known -> sum(known, more);
@@ -70,7 +70,7 @@ final class SharedUsage implements SharedValue {
 
   @Override
   public synchronized void written() {
-    tools.values().forEach(counter -> counter.told = counter.telling);
+    tools.values().forEach(counter -> counter.written = counter.writing);
   }
 
   @Override
@@ -79,7 +79,7 @@ final class SharedUsage implements SharedValue {
     tools.forEach(
         (tool, counter) ->
             counts.computeIfPresent(
-                tool, (name, count) -> count > counter.told ? count - counter.told : null));
+                tool, (name, count) -> count > counter.written ? count - counter.written : null));
     elsewhere = Map.copyOf(counts);
   }
 }

@@ -13,9 +13,9 @@ final class ToolCounter {
   final LongAdder bytesReturned = new LongAdder();
 
   /** How many successes all gateways with one store know of, and how many they are about to. */
-  long told;
+  long written;
 
-  long telling;
+  long writing;
 
   void call(boolean success) {
     (success ? successes : errors).increment();

@@ -88,12 +88,12 @@ public final class AgentTrust implements Trust {
 
   /** Servers and programs repeat a key that they do not like; the agent must not read it there. */
   @Override
-  public String told(String text) {
-    String told = text;
+  public String withoutSecrets(String text) {
+    String masked = text;
     for (String secret : given) {
-      told = told.replace(secret, HIDDEN);
+      masked = masked.replace(secret, HIDDEN);
     }
-    return told;
+    return masked;
   }
 
   private void give(String secret) {

@@ -98,14 +98,14 @@ public final class ConfiguredSecrets {
 
   /** A text without the secrets that are in it. */
   String hiddenIn(String text) {
-    String told = text;
+    String masked = text;
     for (String secret : hidden) {
-      told =
+      masked =
           secret.length() < SHORTEST_VALUE
-              ? withoutWord(told, secret)
-              : told.replace(secret, HIDDEN);
+              ? withoutWord(masked, secret)
+              : masked.replace(secret, HIDDEN);
     }
-    return told;
+    return masked;
   }
 
   private static String withoutWord(String text, String word) {
@@ -113,17 +113,17 @@ public final class ConfiguredSecrets {
     if (at < 0) {
       return text;
     }
-    StringBuilder told = new StringBuilder(text.length());
+    StringBuilder masked = new StringBuilder(text.length());
     int from = 0;
     for (; at >= 0; at = text.indexOf(word, from)) {
       int end = at + word.length();
       boolean within =
           (at > 0 && joins(text.charAt(at - 1), word.charAt(0)))
               || (end < text.length() && joins(word.charAt(word.length() - 1), text.charAt(end)));
-      told.append(text, from, at).append(within ? word : HIDDEN);
+      masked.append(text, from, at).append(within ? word : HIDDEN);
       from = end;
     }
-    return told.append(text, from, text.length()).toString();
+    return masked.append(text, from, text.length()).toString();
   }
 
   private static boolean joins(char left, char right) {

@@ -31,7 +31,7 @@ public final class OperatorTrust implements Trust {
   }
 
   @Override
-  public String told(String text) {
+  public String withoutSecrets(String text) {
     return configured.hiddenIn(text);
   }
 

@@ -16,5 +16,5 @@ public interface Trust {
   boolean mayConnectTo(String host, InetSocketAddress address);
 
   /** The words of a backend without the secrets that it was given. */
-  String told(String text);
+  String withoutSecrets(String text);
 }

@@ -97,7 +97,7 @@ public final class GuardedBackend implements Backend {
 
   @Override
   public void sessionEnded(Session session) {
-    guard.tell("failed to end a session", () -> backend.sessionEnded(session));
+    guard.run("failed to end a session", () -> backend.sessionEnded(session));
   }
 
   @Override
@@ -122,7 +122,7 @@ public final class GuardedBackend implements Backend {
 
   @Override
   public void logLevel(LogLevel level) {
-    guard.tell("failed to set its log level", () -> backend.logLevel(level));
+    guard.run("failed to set its log level", () -> backend.logLevel(level));
   }
 
   @Override

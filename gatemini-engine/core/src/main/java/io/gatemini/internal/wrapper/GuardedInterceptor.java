@@ -31,7 +31,7 @@ public final class GuardedInterceptor implements CallInterceptor {
     try {
       stage = interceptor.intercept(call, next);
     } catch (RuntimeException | Error e) { // not by way of a lambda: each call comes along here
-      return CompletableFuture.failedFuture(told(call, e));
+      return CompletableFuture.failedFuture(wrapped(call, e));
     }
     return stage == null
         ? CompletableFuture.failedFuture(failed(call, "it returned null", null))
@@ -39,18 +39,18 @@ public final class GuardedInterceptor implements CallInterceptor {
             stage,
             (relay, result, failure) -> {
               if (result != null) {
-                relay.tell(result);
+                relay.settle(result);
               } else {
-                relay.tell(
+                relay.fail(
                     failure == null
                         ? failed(call, "it answered with null", null)
-                        : told(call, failure));
+                        : wrapped(call, failure));
               }
             });
   }
 
   /** A failure of what it passed the call on to is a {@link GatewayException} already. */
-  private Throwable told(Invocation call, Throwable problem) {
+  private Throwable wrapped(Invocation call, Throwable problem) {
     if (problem instanceof GatewayException || problem instanceof CancellationException) {
       return problem;
     }

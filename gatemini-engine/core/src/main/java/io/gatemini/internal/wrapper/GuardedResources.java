@@ -82,12 +82,12 @@ public final class GuardedResources implements ResourceSource {
 
   @Override
   public void subscribe(String uri) {
-    guard.tell("failed at a subscription", () -> source.subscribe(uri));
+    guard.run("failed at a subscription", () -> source.subscribe(uri));
   }
 
   @Override
   public void unsubscribe(String uri) {
-    guard.tell("failed to end a subscription", () -> source.unsubscribe(uri));
+    guard.run("failed to end a subscription", () -> source.unsubscribe(uri));
   }
 
   /** Passes failures of the source through unchanged. */
@@ -96,9 +96,9 @@ public final class GuardedResources implements ResourceSource {
         Futures.of(() -> stage(asked)),
         (relay, value, failure) -> {
           if (value != null) {
-            relay.tell(value);
+            relay.settle(value);
           } else {
-            relay.tell(failure != null ? failure : new GatewayException("there was no answer"));
+            relay.fail(failure != null ? failure : new GatewayException("there was no answer"));
           }
         });
   }

@@ -26,7 +26,7 @@ public final class GuardedScriptEngine implements ScriptEngine {
 
   @Override
   public void warm() {
-    guard.tell("could not get ready", engine::warm);
+    guard.run("could not get ready", engine::warm);
   }
 
   @Override
@@ -36,6 +36,6 @@ public final class GuardedScriptEngine implements ScriptEngine {
 
   @Override
   public void close() {
-    guard.tell("did not close cleanly", engine::close);
+    guard.run("did not close cleanly", engine::close);
   }
 }

@@ -48,12 +48,12 @@ public final class GuardedStateStore implements StateStore {
 
   @Override
   public void write(String area, String key, byte[] value) {
-    guard.tell("did not write to " + area, () -> store.write(area, key, value));
+    guard.run("did not write to " + area, () -> store.write(area, key, value));
   }
 
   @Override
   public void remove(String area, String key) {
-    guard.tell("did not remove something of " + area, () -> store.remove(area, key));
+    guard.run("did not remove something of " + area, () -> store.remove(area, key));
   }
 
   @Override
@@ -70,13 +70,13 @@ public final class GuardedStateStore implements StateStore {
 
   @Override
   public void flush() {
-    guard.tell("failed to flush", store::flush);
+    guard.run("failed to flush", store::flush);
   }
 
   @Override
   public void close() {
     if (isOwn) {
-      guard.tell("did not close", store::close);
+      guard.run("did not close", store::close);
     }
   }
 }

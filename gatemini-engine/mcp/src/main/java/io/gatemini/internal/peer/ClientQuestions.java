@@ -35,7 +35,7 @@ public final class ClientQuestions {
   /** Counts a question until it has its answer; one that is too many fails. */
   public void add(String client, CompletableFuture<?> answer) {
     CompletableFuture<?> surplus = added(client, answer);
-    answer.whenComplete((told, problem) -> remove(client, answer));
+    answer.whenComplete((result, problem) -> remove(client, answer));
     if (surplus != null) {
       surplus.completeExceptionally(
           new CallRefusedException(

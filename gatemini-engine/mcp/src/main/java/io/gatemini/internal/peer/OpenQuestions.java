@@ -105,16 +105,16 @@ public final class OpenQuestions {
         answer.cancel(true);
       } else {
         answer.whenComplete(
-            (told, problem) -> answered(told == null ? Optional.empty() : told, problem));
+            (reply, problem) -> answered(reply == null ? Optional.empty() : reply, problem));
       }
     }
 
     private void answered(Optional<RawJson> answer, @Nullable Throwable problem) {
       forget(this);
       if (problem != null) {
-        tell(Causes.of(problem));
+        fail(Causes.of(problem));
       } else {
-        Guarded.orFail(() -> tell(reading.apply(answer)), this::tell);
+        Guarded.orFail(() -> settle(reading.apply(answer)), this::fail);
       }
     }
 

@@ -257,7 +257,7 @@ public final class PendingRequests {
           .filter(it -> Long.toString(it.id).equals(number))
           .findFirst()
           .filter(it -> pending.remove(it.id) != null)
-          .ifPresent(it -> it.tell(new BackendCallException(peer + " ended its news")));
+          .ifPresent(it -> it.fail(new BackendCallException(peer + " ended its news")));
     }
   }
 
@@ -370,7 +370,7 @@ public final class PendingRequests {
   public boolean skipped(JsonRpcMessage ends, String problem) {
     Pending<?> entry = meant(ends);
     if (entry != null) {
-      entry.tell(BackendCallException.answered(problem));
+      entry.fail(BackendCallException.answered(problem));
     }
     return entry != null;
   }
@@ -383,7 +383,7 @@ public final class PendingRequests {
   public boolean unread(JsonRpcMessage ends, Throwable problem) {
     Pending<?> entry = meant(ends);
     if (entry != null) {
-      entry.tell(
+      entry.fail(
           new BackendCallException(
               "the answer of " + peer + " could not be read: " + problem, problem));
     }
@@ -481,7 +481,7 @@ public final class PendingRequests {
 
     CompletableFuture<T> send(JsonRpcMessage message) {
       if (!open && closedReason == null) {
-        tell(new BackendUnavailableException(peer + " is not started yet"));
+        fail(new BackendUnavailableException(peer + " is not started yet"));
         return this;
       }
       return sendAlways(message);
@@ -490,7 +490,7 @@ public final class PendingRequests {
     CompletableFuture<T> sendAlways(JsonRpcMessage message) {
       String gone = closedReason;
       if (gone != null) {
-        tell(new BackendUnavailableException(gone));
+        fail(new BackendUnavailableException(gone));
         return this;
       }
       pending.put(id, this);
@@ -545,7 +545,7 @@ public final class PendingRequests {
       if (pending.remove(id) == null) {
         return;
       }
-      tell(
+      fail(
           cause instanceof GatewayException
               ? cause
               : new BackendCallException(
@@ -555,7 +555,7 @@ public final class PendingRequests {
 
     /** The connection is gone, and the answer with it. */
     private void gone(String reason) {
-      tell(
+      fail(
           unsent
               ? new BackendUnavailableException(reason)
               : new BackendCallException(
@@ -568,7 +568,7 @@ public final class PendingRequests {
           completion,
           problem -> {
             Guarded.log(LOG, peer + ": an answer was lost", problem);
-            tell(
+            fail(
                 new BackendCallException(
                     "the answer of " + peer + " could not be accepted: " + problem, problem));
           });
@@ -583,12 +583,12 @@ public final class PendingRequests {
       if (deep.kind() == JsonRpcMessage.Kind.RESPONSE) {
         answered(deep);
       } else {
-        tellInvalid("message: " + deep.errorMessage());
+        failInvalid("message: " + deep.errorMessage());
       }
     }
 
-    private void tellInvalid(String what) {
-      tell(BackendCallException.answered(peer + " answered with an invalid " + what));
+    private void failInvalid(String what) {
+      fail(BackendCallException.answered(peer + " answered with an invalid " + what));
     }
 
     void answered(JsonRpcMessage envelope) {
@@ -599,28 +599,28 @@ public final class PendingRequests {
       if (error != null) {
         refused(PeerError.read(error, buffer), error, buffer);
       } else if (method.equals(TOOLS_CALL) && !envelope.contentProblem().isEmpty()) {
-        tellInvalid("result: " + envelope.contentProblem());
+        failInvalid("result: " + envelope.contentProblem());
       } else if (result != null && result.isObject() && !headers.isEmpty()) {
         stateless(buffer, result);
       } else if (result != null && result.isObject()) {
-        tell(convert.apply(RawJson.copyOf(buffer, result.offset(), result.length())));
+        settle(convert.apply(RawJson.copyOf(buffer, result.offset(), result.length())));
       } else {
-        tell(BackendCallException.answered(peer + " answered with a result that is not an object"));
+        fail(BackendCallException.answered(peer + " answered with a result that is not an object"));
       }
     }
 
-    private void refused(PeerError told, Slice error, byte[] buffer) {
-      String message = peer + " answered with error " + told.code() + ": " + told.message();
+    private void refused(PeerError refusal, Slice error, byte[] buffer) {
+      String message = peer + " answered with error " + refusal.code() + ": " + refusal.message();
       boolean decides =
           method.equals("initialize")
               || method.equals(StatelessForm.DISCOVER)
               || (method.equals(TOOLS_CALL)
                   && !headers.isEmpty()
-                  && told.code() == StatelessForm.HEADER_MISMATCH);
-      tell(
+                  && refusal.code() == StatelessForm.HEADER_MISMATCH);
+      fail(
           decides
               ? new PeerRefusal(
-                  message, told.code(), RawJson.copyOf(buffer, error.offset(), error.length()))
+                  message, refusal.code(), RawJson.copyOf(buffer, error.offset(), error.length()))
               : BackendCallException.answered(message));
     }
 
@@ -628,12 +628,12 @@ public final class PendingRequests {
       try {
         StatelessResult result = StatelessResult.read(method, buffer, slice);
         if (result.type().equals(StatelessResult.COMPLETE)) {
-          tell(convert.apply(result.plain()));
+          settle(convert.apply(result.plain()));
         } else if (result.type().equals(StatelessResult.INPUT_REQUIRED)
             && ASKING.contains(method)) {
-          tell(new InputRequired(result.plain()));
+          fail(new InputRequired(result.plain()));
         } else {
-          tellInvalid("result: its resultType is \"" + ForeignText.name(result.type()) + "\"");
+          failInvalid("result: its resultType is \"" + ForeignText.name(result.type()) + "\"");
         }
       } catch (IOException e) {
         throw new UncheckedIOException("the message was read before", e);

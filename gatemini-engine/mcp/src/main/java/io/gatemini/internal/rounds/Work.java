@@ -248,9 +248,9 @@ final class Work implements ClientChannel {
   private final class RoundResult extends OwnedFuture<RawJson> {
     void end(@Nullable RawJson json, @Nullable Throwable problem) {
       if (json != null) {
-        tell(json);
+        settle(json);
       } else {
-        tell(
+        fail(
             problem == null
                 ? new IllegalStateException("neither a result nor a failure")
                 : Causes.of(problem));

@@ -96,7 +96,7 @@ final class BackendQuestions {
       Question question, CallContext call, OpenQuestions questions) {
     CompletableFuture<RawJson> answer =
         questions.ask(
-            () -> call.client().ask(question), told -> QuestionForm.answer(question.kind(), told));
+            () -> call.client().ask(question), it -> QuestionForm.answer(question.kind(), it));
     ClientQuestions.ofProcess().add(call.session().client(), answer);
     Duration most = context.config().questionTimeout();
     deadlines.watch(

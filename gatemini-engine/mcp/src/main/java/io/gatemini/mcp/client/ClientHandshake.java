@@ -42,7 +42,7 @@ record ClientHandshake(
   }
 
   /** Whether it announces changes of its tools, resources or prompts. */
-  boolean tellsOfChanges(String kind) {
+  boolean announcesChanges(String kind) {
     return capabilities.path(kind).path("listChanged").asBoolean(false);
   }
 

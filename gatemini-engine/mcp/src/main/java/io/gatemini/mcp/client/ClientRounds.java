@@ -124,10 +124,10 @@ final class ClientRounds {
           Futures.of(() -> ask(request.getKey(), request.getValue(), run.context, open));
       waiting.add(
           answer.handle(
-              (told, problem) -> {
-                if (told != null) {
+              (json, problem) -> {
+                if (json != null) {
                   synchronized (answers) {
-                    answers.set(request.getKey(), told.tree());
+                    answers.set(request.getKey(), json.tree());
                   }
                 } else {
                   all.completeExceptionally(unanswered(Causes.of(Objects.requireNonNull(problem))));
@@ -157,7 +157,7 @@ final class ClientRounds {
       return kind == Kind.ELICITATION
           ? Relay.handle(
               answer,
-              (told, problem) -> told != null ? told : cancelled(Objects.requireNonNull(problem)))
+              (json, problem) -> json != null ? json : cancelled(Objects.requireNonNull(problem)))
           : answer;
     } catch (InvalidArgumentsException e) {
       throw invalid("asks \"" + ForeignText.name(name) + "\" in a wrong form: " + e.getMessage());

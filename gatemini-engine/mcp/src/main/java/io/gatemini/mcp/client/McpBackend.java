@@ -185,7 +185,7 @@ public final class McpBackend implements Backend {
     ServerNews subscriptions = new ServerNews(pending, context, discovered, this::missed);
     handshake = discovered;
     tools.begin(discovered);
-    pingedByListing = discovered.offers("tools") && !discovered.tellsOfChanges("tools");
+    pingedByListing = discovered.offers("tools") && !discovered.announcesChanges("tools");
     news = subscriptions;
     pending.open();
     offers.begin(discovered, subscriptions);
@@ -213,7 +213,7 @@ public final class McpBackend implements Backend {
               handshake = result;
               tools.begin(result);
               // A server that does not announce changed tools is asked for them instead of a ping.
-              pingedByListing = result.offers("tools") && !result.tellsOfChanges("tools");
+              pingedByListing = result.offers("tools") && !result.announcesChanges("tools");
               pending.open();
               offers.begin(result, null);
               return null;
@@ -289,7 +289,7 @@ public final class McpBackend implements Backend {
             (answer, problem) -> {
               Throwable cause = problem == null ? null : Causes.of(problem);
               if (cause instanceof PeerRefusal
-                  || (cause instanceof BackendCallException told && told.isAnswer())) {
+                  || (cause instanceof BackendCallException failure && failure.isAnswer())) {
                 // Any answer shows that it lives; from now on it is asked what it knows.
                 pingedByListing = true;
               } else if (cause != null) {

@@ -60,7 +60,7 @@ final class ServerNews {
     this.context = context;
     this.missed = missed;
     for (String kind : new String[] {"tools", "prompts", "resources"}) {
-      if (server.tellsOfChanges(kind)) {
+      if (server.announcesChanges(kind)) {
         lists.put(kind + "ListChanged", true);
       }
     }
@@ -204,11 +204,11 @@ final class ServerNews {
       }
       open = null;
       if (problem != null
-          && Causes.of(problem) instanceof BackendCallException told
-          && told.isAnswer()) {
+          && Causes.of(problem) instanceof BackendCallException failure
+          && failure.isAnswer()) {
         // It has no news: its lists are asked for instead.
         granted = MissingNode.getInstance();
-        LOG.log(Level.DEBUG, () -> context.name() + ": no news: " + told.getMessage());
+        LOG.log(Level.DEBUG, () -> context.name() + ": no news: " + failure.getMessage());
         return;
       }
       cut = true;

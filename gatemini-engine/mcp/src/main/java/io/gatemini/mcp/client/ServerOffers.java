@@ -214,7 +214,7 @@ final class ServerOffers {
       if (subscribes && subscriptions != null) {
         subscriptions.subscribe(uri);
       } else if (subscribes) {
-        tell("resources/subscribe", uri);
+        send("resources/subscribe", uri);
       }
     }
 
@@ -224,7 +224,7 @@ final class ServerOffers {
       if (subscribes && subscriptions != null) {
         subscriptions.unsubscribe(uri);
       } else if (subscribes) {
-        tell("resources/unsubscribe", uri);
+        send("resources/unsubscribe", uri);
       }
     }
 
@@ -233,7 +233,7 @@ final class ServerOffers {
           method, RawJson.of(JsonNodeFactory.instance.objectNode().put("uri", uri)));
     }
 
-    private void tell(String method, String uri) {
+    private void send(String method, String uri) {
       var unused =
           asked(method, uri)
               .exceptionally(

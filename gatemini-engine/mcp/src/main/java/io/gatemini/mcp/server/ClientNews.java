@@ -51,28 +51,28 @@ final class ClientNews implements SurfaceListener {
 
   @Override
   public void toolsChanged() {
-    tell("notifications/tools/list_changed", RawJson.emptyObject());
+    send("notifications/tools/list_changed", RawJson.emptyObject());
   }
 
   @Override
   public void resourcesChanged() {
-    tell("notifications/resources/list_changed", RawJson.emptyObject());
+    send("notifications/resources/list_changed", RawJson.emptyObject());
   }
 
   @Override
   public void promptsChanged() {
-    tell("notifications/prompts/list_changed", RawJson.emptyObject());
+    send("notifications/prompts/list_changed", RawJson.emptyObject());
   }
 
   @Override
   public void resourceUpdated(String uri) {
     ObjectNode params = JsonNodeFactory.instance.objectNode();
-    tell("notifications/resources/updated", RawJson.of(Members.put(params, "uri", uri)));
+    send("notifications/resources/updated", RawJson.of(Members.put(params, "uri", uri)));
   }
 
   @Override
   public void logged(LogMessage message) {
-    tell("notifications/message", params(message));
+    send("notifications/message", params(message));
   }
 
   /** A line for a client's log. */
@@ -88,7 +88,7 @@ final class ClientNews implements SurfaceListener {
     return RawJson.of(params);
   }
 
-  private void tell(String method, RawJson params) {
+  private void send(String method, RawJson params) {
     if (!canHear.getAsBoolean()) {
       return;
     }

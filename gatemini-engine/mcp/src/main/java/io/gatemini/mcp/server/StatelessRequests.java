@@ -212,7 +212,7 @@ public final class StatelessRequests implements AutoCloseable {
         () -> {
           Params params = Params.read(message.params(), message.buffer());
           answered.uri = params.uri();
-          Round round = round(name, params, client, answered::tell);
+          Round round = round(name, params, client, answered::send);
           return switch (name) {
             case "tools/call" -> {
               var work = ToolCallHandler.work(surface, message, client.session());
@@ -291,7 +291,7 @@ public final class StatelessRequests implements AutoCloseable {
       this.client = client;
     }
 
-    void tell(byte[] message) {
+    void send(byte[] message) {
       report(message);
     }
 

@@ -121,17 +121,17 @@ final class Subscription extends OpenRequest<RawJson> implements SurfaceListener
 
   @Override
   public void toolsChanged() {
-    tell("toolsListChanged", "notifications/tools/list_changed");
+    sendWanted("toolsListChanged", "notifications/tools/list_changed");
   }
 
   @Override
   public void promptsChanged() {
-    tell("promptsListChanged", "notifications/prompts/list_changed");
+    sendWanted("promptsListChanged", "notifications/prompts/list_changed");
   }
 
   @Override
   public void resourcesChanged() {
-    tell("resourcesListChanged", "notifications/resources/list_changed");
+    sendWanted("resourcesListChanged", "notifications/resources/list_changed");
   }
 
   @Override
@@ -140,7 +140,7 @@ final class Subscription extends OpenRequest<RawJson> implements SurfaceListener
     send("notifications/resources/updated", Members.put(params, "uri", uri));
   }
 
-  private void tell(String kind, String method) {
+  private void sendWanted(String kind, String method) {
     if (wanted.has(kind)) {
       send(method, JsonNodeFactory.instance.objectNode());
     }

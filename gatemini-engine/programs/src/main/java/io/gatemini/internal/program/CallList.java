@@ -61,24 +61,24 @@ final class CallList {
       return CompletableFuture.completedFuture(together());
     }
     Call call = calls.get(answers.size());
-    ProgressSeries.Call told = progress.of(call.tool());
+    ProgressSeries.Call callProgress = progress.of(call.tool());
     return Relay.compose(
-        made(call, told),
+        made(call, callProgress),
         (answer, failure) -> {
           answers.add(answer != null ? answer : ToolResult.error(ChainAnswers.messageOf(failure)));
-          told.ended(answer == null || answer.isError());
+          callProgress.ended(answer == null || answer.isError());
           return next();
         });
   }
 
-  private CompletableFuture<ToolResult> made(Call call, ProgressSeries.Call told) {
+  private CompletableFuture<ToolResult> made(Call call, ProgressSeries.Call callProgress) {
     Duration left = Duration.ofNanos(deadline - System.nanoTime());
     if (left.isNegative() || left.isZero()) {
       return CompletableFuture.failedFuture(
           new CallTimeoutException(call.tool() + " was not called: the time was over before"));
     }
-    told.begins();
-    return caller.call(call, left, told);
+    callProgress.begins();
+    return caller.call(call, left, callProgress);
   }
 
   /** The blocks of all answers, those of each behind a line that names its call. */

@@ -68,7 +68,7 @@ final class ChainAnswers {
             (relay, result, failure) -> {
               // Before the answer: what follows that is not sent.
               paced.finish();
-              relay.tell(result, failure);
+              relay.settle(result, failure);
             });
     return answer(call, tool, request);
   }
@@ -152,7 +152,7 @@ final class ChainAnswers {
     Runnable unlessGivenUp =
         () -> {
           if (!answer.isDone()) {
-            tell(answer, request, tool, program, shaping);
+            settle(answer, request, tool, program, shaping);
           }
         };
     // A gateway that is closing, or a host's executor that is full: late is better than never.
@@ -161,7 +161,7 @@ final class ChainAnswers {
     }
   }
 
-  private void tell(
+  private void settle(
       Relay<?, ChainResult> answer,
       ChainRequest request,
       String tool,
@@ -175,7 +175,7 @@ final class ChainAnswers {
                     unshaped(tool, program, problem), program == null ? 1 : program.calls()));
     // Before the answer is seen: who asks for figures after it finds it counted.
     record(request, program == null ? Optional.of(tool) : Optional.empty(), shaped);
-    answer.tell(shaped);
+    answer.settle(shaped);
   }
 
   private static String unshaped(String tool, @Nullable ScriptSide program, Throwable problem) {

@@ -25,8 +25,8 @@ final class PacedProgress implements ProgressListener {
   // Guarded by this.
   private double furthest = Double.NEGATIVE_INFINITY;
   private @Nullable Report waiting;
-  private long told;
-  private boolean isTelling;
+  private long reportedNanos;
+  private boolean isReporting;
   private boolean isFinished;
 
   private record Report(double progress, OptionalDouble total, Optional<String> message) {}
@@ -34,7 +34,7 @@ final class PacedProgress implements ProgressListener {
   PacedProgress(ProgressListener listener, LongSupplier nanoTime) {
     this.listener = listener;
     this.nanoTime = nanoTime;
-    this.told = nanoTime.getAsLong() - INTERVAL_NANOS;
+    this.reportedNanos = nanoTime.getAsLong() - INTERVAL_NANOS;
   }
 
   @Override
@@ -52,7 +52,7 @@ final class PacedProgress implements ProgressListener {
       furthest = progress;
       waiting = new Report(progress, total, message);
     }
-    tell();
+    report();
   }
 
   /** Delivers the last report, and ignores all later ones. */
@@ -60,10 +60,10 @@ final class PacedProgress implements ProgressListener {
     synchronized (this) {
       isFinished = true;
     }
-    tell();
+    report();
   }
 
-  private void tell() {
+  private void report() {
     for (Report next = take(); next != null; next = take()) {
       Report report = next;
       Guarded.run(
@@ -71,7 +71,7 @@ final class PacedProgress implements ProgressListener {
           "a progress listener failed",
           () -> listener.onProgress(report.progress, report.total, report.message));
       synchronized (this) {
-        isTelling = false;
+        isReporting = false;
       }
     }
   }
@@ -79,13 +79,13 @@ final class PacedProgress implements ProgressListener {
   /** The report that is due now. */
   private synchronized @Nullable Report take() {
     long now = nanoTime.getAsLong();
-    if (waiting == null || isTelling || (!isFinished && now - told < INTERVAL_NANOS)) {
+    if (waiting == null || isReporting || (!isFinished && now - reportedNanos < INTERVAL_NANOS)) {
       return null;
     }
     Report next = waiting;
     waiting = null;
-    told = now;
-    isTelling = true;
+    reportedNanos = now;
+    isReporting = true;
     return next;
   }
 }

@@ -65,14 +65,14 @@ final class ProgressSeries {
         progress = Double.isFinite(far) ? Math.max(progress, far) : progress;
         total = all.orElse(Double.NaN);
       }
-      tell(tool + said(far, all, message));
+      report(tool + said(far, all, message));
     }
 
     void begins() {
       synchronized (ProgressSeries.this) {
         known = Math.max(known, ++begun);
       }
-      tell(tool + " is called");
+      report(tool + " is called");
     }
 
     void ended(boolean failed) {
@@ -82,7 +82,7 @@ final class ProgressSeries {
         quiet += bounded ? 0 : 1;
         progress = bounded ? Math.max(progress, total) : progress;
       }
-      tell(tool + (failed ? " failed" : " answered"));
+      report(tool + (failed ? " failed" : " answered"));
     }
   }
 
@@ -110,7 +110,7 @@ final class ProgressSeries {
     listener.finish();
   }
 
-  private void tell(String what) {
+  private void report(String what) {
     if (!listener.isListening()) {
       return;
     }

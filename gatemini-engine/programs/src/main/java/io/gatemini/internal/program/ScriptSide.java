@@ -163,21 +163,21 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     // A program that goes on has taken what it was given: from here on it is the engine's.
     given.shrinkTo(0);
     int number = count();
-    ProgressSeries.Call told = progress.of(tool);
-    told.begins();
+    ProgressSeries.Call callProgress = progress.of(tool);
+    callProgress.begins();
     // The engine cancels what is open at its own deadline; a stated bound is never shorter.
     CompletableFuture<ToolResult> call =
         environment
             .gateway()
-            .call(new ToolCall(tool, meant(tool, arguments), context.withProgress(told)));
+            .call(new ToolCall(tool, meant(tool, arguments), context.withProgress(callProgress)));
     open.put(number, call);
     // The program continues only after the call is recorded.
     CompletableFuture<ToolResult> recorded =
         Relay.of(
             call,
             (relay, result, failure) -> {
-              ended(number, tool, told, result);
-              relay.tell(result, failure);
+              ended(number, tool, callProgress, result);
+              relay.settle(result, failure);
             });
     if (closed) {
       call.cancel(true);
@@ -199,7 +199,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   }
 
   private void ended(
-      int number, String tool, ProgressSeries.Call told, @Nullable ToolResult result) {
+      int number, String tool, ProgressSeries.Call callProgress, @Nullable ToolResult result) {
     open.remove(number);
     if (result != null) {
       long bytes = result.sizeEstimate();
@@ -209,7 +209,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
       completed(tool, result);
     }
     if (!closed) {
-      told.ended(result == null || result.isError());
+      callProgress.ended(result == null || result.isError());
     }
   }
 
@@ -228,8 +228,8 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
         forms.put(tool, AnswerForm.of(result.value()));
       }
       only = calls == 1 ? result : null;
-      note.filter(told -> notes.size() < MOST_NOTES)
-          .ifPresent(told -> notes.add(tool + ": " + told));
+      note.filter(text -> notes.size() < MOST_NOTES)
+          .ifPresent(text -> notes.add(tool + ": " + text));
       if (completed.size() < environment.sandbox().maxToolCalls()) {
         completed.add(entry);
       }

@@ -113,17 +113,17 @@ final class ToolAnswers {
     boolean apart = texts.stream().mapToLong(Payload::sizeBytes).sum() > ownBytes;
     Answer answer = reduction.reduce(texts, () -> original, bounds);
     Answer shown = own.map(json -> ownAnswer(json, answer, original, bounds)).orElse(answer);
-    Answer told =
+    Answer headed =
         answer.header().isEmpty() ? reduction.headed(answer, shown.header(), bounds) : answer;
     if (note.isPresent()) {
-      String header = told.header();
+      String header = headed.header();
       String noted = note.get() + (header.isEmpty() ? "" : "\n" + header);
-      told = reduction.headed(told, noted, bounds);
+      headed = reduction.headed(headed, noted, bounds);
     }
     ToolResult fitting =
         !answer.isReduced() && !shown.isReduced()
-            ? told.header().isEmpty() && !apart ? result : withTexts(result, told, true)
-            : rebuilt(result, told, shown, own.isPresent());
+            ? headed.header().isEmpty() && !apart ? result : withTexts(result, headed, true)
+            : rebuilt(result, headed, shown, own.isPresent());
     List<String> notes = new ArrayList<>(answer.reductions());
     shown.reductions().stream().filter(done -> !notes.contains(done)).forEach(notes::add);
     return new ChainResult(
@@ -135,7 +135,7 @@ final class ToolAnswers {
             notes,
             answer.id().or(shown::id),
             ownBytes + mediaBytes,
-            told.sizeBytes() + mediaBytes));
+            headed.sizeBytes() + mediaBytes));
   }
 
   /** The structured value that says something else than the texts, made to fit like them. */
@@ -153,8 +153,8 @@ final class ToolAnswers {
    * The result with other texts, and what is left of a value that says something else than they do.
    */
   private static ToolResult rebuilt(
-      ToolResult result, Answer told, Answer shown, boolean hasOwnValue) {
-    ToolResult fitting = withTexts(result, told, !shown.isReduced());
+      ToolResult result, Answer answer, Answer shown, boolean hasOwnValue) {
+    ToolResult fitting = withTexts(result, answer, !shown.isReduced());
     if (!shown.isReduced()) {
       return fitting;
     }
@@ -168,10 +168,10 @@ final class ToolAnswers {
     return ToolResult.of(RawJson.of(tree));
   }
 
-  private static ToolResult withTexts(ToolResult result, Answer told, boolean withValue) {
+  private static ToolResult withTexts(ToolResult result, Answer answer, boolean withValue) {
     ObjectNode tree = RawSlices.members(result, withValue);
     ArrayNode content = tree.putArray("content");
-    Iterator<String> texts = told.texts().iterator();
+    Iterator<String> texts = answer.texts().iterator();
     for (JsonNode block : result.content()) {
       content.add(
           AnswerBlocks.text(block).isPresent()

@@ -71,7 +71,7 @@ public final class ToolPrograms {
             host.run(engine, program),
             (relay, outcome, failure) -> {
               host.ended(outcome, failure);
-              relay.tell(
+              relay.settle(
                   outcome != null
                       ? result(outcome, host, relay::isDone)
                       : ToolResult.error(ChainAnswers.messageOf(failure)));

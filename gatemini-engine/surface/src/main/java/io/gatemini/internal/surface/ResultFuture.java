@@ -49,7 +49,7 @@ public final class ResultFuture<T> extends Relay<T, ToolResult> {
       // A future that was given up must not count as received.
       return;
     }
-    tell(
+    settle(
         value == null || failure != null
             ? failed(
                 faults.apply(failure == null ? new NullPointerException("no answer") : failure))

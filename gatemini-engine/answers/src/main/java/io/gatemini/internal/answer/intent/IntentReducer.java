@@ -80,7 +80,7 @@ public record IntentReducer(
     if (!sections.hasTerms()) {
       return Optional.of(payload.withNote(nothing(intent)));
     }
-    if (!sections.tellsApart()) {
+    if (!sections.discriminates()) {
       return Optional.empty();
     }
     TextSections.Selection selection = sections.select(request.maxOutputBytes());

@@ -20,8 +20,8 @@ record IntentScore(double[] weights, double most) {
     double[] weights = new double[counts.length];
     double most = 0;
     for (int i = 0; i < counts.length; i++) {
-      boolean telling = places < FEWEST_PLACES || counts[i] <= places / 2;
-      double weight = telling ? Math.log(1 + (places - counts[i] + 0.5) / (counts[i] + 0.5)) : 0;
+      boolean rare = places < FEWEST_PLACES || counts[i] <= places / 2;
+      double weight = rare ? Math.log(1 + (places - counts[i] + 0.5) / (counts[i] + 0.5)) : 0;
       weights[i] = counts[i] > 0 ? weight : 0;
       most += weight;
     }

@@ -47,7 +47,7 @@ final class JsonSelection {
 
   private static final int FEWEST_MEMBERS = 8;
 
-  private static final int TOLD_CONTAINERS = 3;
+  private static final int DESCRIBED_CONTAINERS = 3;
 
   private final TimeBudget time;
   private final JsonOutline outline;
@@ -86,7 +86,7 @@ final class JsonSelection {
   /** The parts of a value that are kept. */
   final class Selection {
     private final byte[] kept = new byte[outline.count()];
-    private final List<String> told = new ArrayList<>();
+    private final List<String> described = new ArrayList<>();
     private int containers;
 
     private void look(int container, ArrayDeque<Integer> open) {
@@ -126,7 +126,7 @@ final class JsonSelection {
         keptCount += kept[child] == LEFT_OUT ? 0 : 1;
       }
       if (keptCount < total) {
-        tell(container, keptCount, total);
+        describe(container, keptCount, total);
       }
     }
 
@@ -136,11 +136,11 @@ final class JsonSelection {
           && terms.worth(terms.inName(child)) < NAMED_SHARE * worth;
     }
 
-    private void tell(int container, int keptCount, int total) {
-      if (containers++ < TOLD_CONTAINERS) {
+    private void describe(int container, int keptCount, int total) {
+      if (containers++ < DESCRIBED_CONTAINERS) {
         String what = outline.isArray(container) ? " items" : " members";
         String path = pathLabel(outline, terms, container);
-        told.add(keptCount + " of " + total + what + (path.isEmpty() ? "" : " of " + path));
+        described.add(keptCount + " of " + total + what + (path.isEmpty() ? "" : " of " + path));
       }
     }
 
@@ -151,8 +151,8 @@ final class JsonSelection {
 
     /** A few words: how many items and members of which containers are shown. */
     String summary() {
-      int more = containers - told.size();
-      return String.join(", ", told) + (more > 0 ? ", and so in " + more + " more" : "");
+      int more = containers - described.size();
+      return String.join(", ", described) + (more > 0 ? ", and so in " + more + " more" : "");
     }
 
     /** The smaller value. */

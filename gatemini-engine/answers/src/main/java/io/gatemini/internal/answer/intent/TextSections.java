@@ -73,7 +73,7 @@ final class TextSections {
   }
 
   /** Whether some blocks count more than others. */
-  boolean tellsApart() {
+  boolean discriminates() {
     return best > 0;
   }
 

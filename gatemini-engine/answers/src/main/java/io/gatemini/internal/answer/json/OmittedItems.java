@@ -38,9 +38,9 @@ record OmittedItems(JsonOutline outline, int maxBytes) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ascii(out, "{\"omitted\":" + (items.count() - shown));
     path.ifPresent(
-        told ->
+        place ->
             out.writeBytes(
-                (",\"path\":" + JsonText.quoted(told)).getBytes(StandardCharsets.UTF_8)));
+                (",\"path\":" + JsonText.quoted(place)).getBytes(StandardCharsets.UTF_8)));
     writeOtherNames(items, first, out);
     if (outline.isObject(container)) {
       ascii(out, ",\"names\":[");
@@ -175,15 +175,15 @@ record OmittedItems(JsonOutline outline, int maxBytes) {
         shown.add(outline.nameStart(member), outline.start(member) - 1, item);
       }
     }
-    int told = 0;
-    for (int name = 0; name < names.size() && told < MAX_OTHER_NAMES; name++) {
+    int listed = 0;
+    for (int name = 0; name < names.size() && listed < MAX_OTHER_NAMES; name++) {
       if (shown.number(names.start(name), names.end(name)) == JsonOutline.NONE) {
-        ascii(out, told++ == 0 ? ",\"other_keys\":[" : ",");
+        ascii(out, listed++ == 0 ? ",\"other_keys\":[" : ",");
         out.writeBytes(
             ShortStrings.head(outline.text(), names.start(name), names.end(name), MAX_VALUE_BYTES));
       }
     }
-    ascii(out, told > 0 ? "]" : "");
+    ascii(out, listed > 0 ? "]" : "");
   }
 
   private void writeValue(int value, ByteArrayOutputStream out) {

@@ -205,11 +205,11 @@ final class SearchTools implements MetaTool {
     ObjectNode structured = JsonNodeFactory.instance.objectNode();
     ArrayNode rows = structured.putArray("results");
     ArrayNode shown = JsonNodeFactory.instance.arrayNode();
-    Set<String> told = new HashSet<>();
+    Set<String> seen = new HashSet<>();
     for (SearchHit hit : hits) {
       ObjectNode row = brief ? ToolRows.brief(hit) : fullRow(hit.tool());
       List<String> words = further.getOrDefault(hit.backend(), List.of());
-      if (!words.isEmpty() && told.add(hit.backend())) {
+      if (!words.isEmpty() && seen.add(hit.backend())) {
         words.forEach(row.putArray("try_also")::add);
       }
       rows.add(row);

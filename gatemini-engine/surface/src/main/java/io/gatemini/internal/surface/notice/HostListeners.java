@@ -50,7 +50,7 @@ final class HostListeners {
   }
 
   /** Notifies all of them, later. Returns at once. */
-  void tell(Consumer<GatewayListener> change) {
+  void deliver(Consumer<GatewayListener> change) {
     hosts.forEach(host -> host.queue.add(change, MAX_WAITING, GatewayListener::changesDropped));
   }
 
@@ -71,7 +71,7 @@ final class HostListeners {
       // A list in which nothing has changed is the same object.
       if (!tools.equals(known)) {
         ToolsChange change = change(backend, known, tools);
-        tell(listener -> listener.toolsChanged(change));
+        deliver(listener -> listener.toolsChanged(change));
       }
     }
   }

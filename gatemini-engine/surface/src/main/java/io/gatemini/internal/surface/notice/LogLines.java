@@ -31,7 +31,7 @@ final class LogLines {
   private static final Duration BETWEEN_COUNTS = Duration.ofSeconds(5);
 
   private final Client client;
-  private final Debounced told;
+  private final Debounced sending;
   private final Debounced counted;
   private final Deque<LogMessage> waiting = new ArrayDeque<>();
   private final TokenBucket tokens;
@@ -42,12 +42,12 @@ final class LogLines {
     this.tokens =
         new TokenBucket(
             new RateLimit(BURST, Duration.ofSeconds(BURST / PER_SECOND)), timer::nanoTime);
-    this.told =
+    this.sending =
         new Debounced(
-            timer, GATHERING, Duration.ZERO, () -> client.deliver(this.waiting, this::tell));
+            timer, GATHERING, Duration.ZERO, () -> client.deliver(this.waiting, this::send));
     this.counted =
         new Debounced(
-            timer, BEFORE_COUNT, BETWEEN_COUNTS, () -> client.deliver(this, this::tellCount));
+            timer, BEFORE_COUNT, BETWEEN_COUNTS, () -> client.deliver(this, this::sendCount));
   }
 
   /** Takes a line, or counts it as left out. */
@@ -61,14 +61,14 @@ final class LogLines {
         leftOut++;
       }
     }
-    (taken ? told : counted).changed();
+    (taken ? sending : counted).changed();
   }
 
   /** Sends one line, and schedules the next. */
-  private void tell(SurfaceListener listener) {
+  private void send(SurfaceListener listener) {
     LogMessage message = poll();
     if (message != null) {
-      client.deliver(waiting, this::tell);
+      client.deliver(waiting, this::send);
       // The client may want to hear less by now.
       if (client.hears(message.level())) {
         listener.logged(message);
@@ -80,7 +80,7 @@ final class LogLines {
     return waiting.poll();
   }
 
-  private void tellCount(SurfaceListener listener) {
+  private void sendCount(SurfaceListener listener) {
     long count;
     synchronized (this) {
       count = leftOut;

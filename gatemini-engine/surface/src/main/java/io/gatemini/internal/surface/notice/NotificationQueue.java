@@ -95,7 +95,7 @@ final class NotificationQueue<L> {
         if (next == null) {
           whole = true;
         } else {
-          guard.tell(FAILED, () -> next.accept(listener));
+          guard.run(FAILED, () -> next.accept(listener));
         }
       }
     } finally {

@@ -202,13 +202,13 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
 
   @Override
   public void backendAdded(String backend) {
-    hosts.tell(listener -> listener.backendAdded(backend));
+    hosts.deliver(listener -> listener.backendAdded(backend));
     backendsChanged();
   }
 
   @Override
   public void backendRemoved(String backend) {
-    hosts.tell(listener -> listener.backendRemoved(backend));
+    hosts.deliver(listener -> listener.backendRemoved(backend));
     backendsChanged();
   }
 
@@ -220,7 +220,7 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
   @Override
   public void backendChanged(BackendChange change) {
     if (change.from() != change.to()) {
-      hosts.tell(listener -> listener.backendChanged(change));
+      hosts.deliver(listener -> listener.backendChanged(change));
     }
     if ((change.from() == BackendState.HEALTHY) != (change.to() == BackendState.HEALTHY)) {
       // Its resources and prompts come and go with it, and its description may be another one.

@@ -82,7 +82,7 @@ final class GuardedSource {
         CancellableTask.start(context, deadline, () -> source.get(request)),
         (content, failure) -> {
           if (content == null) {
-            throw told(request.name(), Objects.requireNonNull(failure));
+            throw reported(request.name(), Objects.requireNonNull(failure));
           }
           return content;
         });
@@ -114,7 +114,7 @@ final class GuardedSource {
     }
   }
 
-  private GatewayException told(String prompt, Throwable failure) {
+  private GatewayException reported(String prompt, Throwable failure) {
     if (failure instanceof GatewayException known) {
       return known;
     }

@@ -175,15 +175,15 @@ final class BackendResources {
 
   /** Informs the backend of a resource that it has a subscriber. */
   void subscribe(Session session, String uri) {
-    told(session, uri).ifPresent(owner -> owner.source().subscribe(owner.uri()));
+    firstOwner(session, uri).ifPresent(owner -> owner.source().subscribe(owner.uri()));
   }
 
   /** Informs it that the last subscriber is gone. */
   void unsubscribe(String uri) {
-    told(Session.local(), uri).ifPresent(owner -> owner.source().unsubscribe(owner.uri()));
+    firstOwner(Session.local(), uri).ifPresent(owner -> owner.source().unsubscribe(owner.uri()));
   }
 
-  private Optional<Owned> told(Session session, String uri) {
+  private Optional<Owned> firstOwner(Session session, String uri) {
     return owners(session, uri).stream().findFirst();
   }
 

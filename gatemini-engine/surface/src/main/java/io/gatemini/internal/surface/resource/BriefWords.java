@@ -69,25 +69,25 @@ final class BriefWords {
    * A sentence without what its reader knows: words at the beginning that the tool's key has too,
    * articles, the full stop. Empty where nothing else is in it.
    */
-  static String telling(String sentence, ToolDescriptor tool) {
+  static String distinctive(String sentence, ToolDescriptor tool) {
     Set<String> known = new HashSet<>();
     for (String word : WORDS.tokens(tool.key())) {
       known.add(PorterStemmer.stem(word));
     }
-    StringBuilder telling = new StringBuilder(sentence.length());
+    StringBuilder rest = new StringBuilder(sentence.length());
     int begin = 0;
     while (begin < sentence.length()) {
       int end = wordEnd(sentence, begin);
       boolean dropped =
-          telling.length() == 0
+          rest.length() == 0
               ? saysNothing(bare(sentence, begin, end).toLowerCase(Locale.ROOT), known)
               : isArticle(sentence, begin, end);
       if (!dropped) {
-        telling.append(telling.length() == 0 ? "" : " ").append(sentence, begin, end);
+        rest.append(rest.length() == 0 ? "" : " ").append(sentence, begin, end);
       }
       begin = end + 1;
     }
-    String kept = telling.toString();
+    String kept = rest.toString();
     return kept.endsWith(".") ? kept.substring(0, kept.length() - 1) : kept;
   }
 

@@ -86,12 +86,12 @@ record CompactIndex(Gateway gateway, PluginContext context, PerToolCache<ToolLin
     String names = text(groups, lines, unused -> "", form);
     long namesBytes = Utf8Size.of(names);
     long budget = budget(lines.size());
-    long[] bytesOfTelling = bytes(lines, form);
+    long[] distinctiveBytes = bytes(lines, form);
     long room = tokens.bytesWithin(budget, Payload.Kind.TEXT) - namesBytes;
     for (int i = 0; i < TRIES && room > 0; i++) {
-      int length = longest(bytesOfTelling, room);
+      int length = longest(distinctiveBytes, room);
       Function<ToolLines, String> words =
-          fit(lines, form, room) ? ToolLines::whole : line -> line.telling().cut(length);
+          fit(lines, form, room) ? ToolLines::whole : line -> line.distinctive().cut(length);
       String text = text(groups, lines, words, form);
       long estimated = tokens.estimate(text);
       if (estimated <= budget) {
@@ -139,7 +139,7 @@ record CompactIndex(Gateway gateway, PluginContext context, PerToolCache<ToolLin
   /** The UTF-8 bytes that each further code point adds to all lines together. */
   private static long[] bytes(List<ToolLines> lines, IndexForm form) {
     long[] added = new long[BriefWords.MAX_CODE_POINTS + 1];
-    lines.forEach(line -> line.telling().addTo(added, form));
+    lines.forEach(line -> line.distinctive().addTo(added, form));
     return added;
   }
 

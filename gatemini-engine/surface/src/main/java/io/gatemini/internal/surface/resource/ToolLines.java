@@ -6,13 +6,13 @@ import io.gatemini.ToolDescriptor;
  * The words of the indexes on a tool. Immutable.
  *
  * @param sentence the first of its description
- * @param telling the same without what its name says too
+ * @param distinctive the same without what its name says too
  */
-record ToolLines(String sentence, ToolLine telling) {
+record ToolLines(String sentence, ToolLine distinctive) {
 
   static ToolLines of(ToolDescriptor tool) {
     String sentence = BriefWords.sentence(tool);
-    return new ToolLines(sentence, ToolLine.of(BriefWords.telling(sentence, tool)));
+    return new ToolLines(sentence, ToolLine.of(BriefWords.distinctive(sentence, tool)));
   }
 
   /**

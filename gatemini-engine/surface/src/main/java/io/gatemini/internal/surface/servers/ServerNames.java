@@ -138,7 +138,7 @@ final class ServerNames {
 
   private static InvalidArgumentsException unknown(
       MetaTool tool, String parameter, String kind, String name, List<String> known) {
-    List<String> told = known.subList(0, Math.min(known.size(), 50));
+    List<String> listed = known.subList(0, Math.min(known.size(), 50));
     return Arguments.refuse(
         tool,
         "\""
@@ -149,7 +149,7 @@ final class ServerNames {
             + Arguments.quoted(name)
             + NearMatches.didYouMean(known, name).map(it -> "; " + it).orElse("")
             + "; there is "
-            + (told.isEmpty() ? "none" : String.join(", ", told))
-            + (told.size() < known.size() ? ", ..." : ""));
+            + (listed.isEmpty() ? "none" : String.join(", ", listed))
+            + (listed.size() < known.size() ? ", ..." : ""));
   }
 }
