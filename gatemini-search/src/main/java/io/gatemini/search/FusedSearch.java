@@ -259,14 +259,14 @@ final class FusedSearch {
 
   private List<Hit> hits(int[] order) {
     readOnlyFirst(order);
-    float[] told = told(order);
+    float[] hitScores = hitScores(order);
     float enough = enough(order);
     List<Hit> hits = new ArrayList<>(order.length);
     for (int i = 0; i < order.length; i++) {
       ToolDescriptor tool = index.slots().tool(order[i]);
       if (tool != null) {
         boolean fits = scores[order[i]] - shift >= enough;
-        hits.add(new Hit(tool, told[i], explanation(order[i]), fits));
+        hits.add(new Hit(tool, hitScores[i], explanation(order[i]), fits));
       }
     }
     return hits;
@@ -323,17 +323,17 @@ final class FusedSearch {
   }
 
   /** The scores of hits; where one is not positive, the least that orders alike. */
-  private float[] told(int[] order) {
-    float[] told = new float[order.length];
+  private float[] hitScores(int[] order) {
+    float[] hitScores = new float[order.length];
     float least = Float.MIN_NORMAL;
     for (int i = order.length - 1; i >= 0; i--) {
       if (i + 1 < order.length && scores[order[i]] > scores[order[i + 1]]) {
-        least = Math.nextUp(told[i + 1]);
+        least = Math.nextUp(hitScores[i + 1]);
       }
-      told[i] = Math.max(scores[order[i]], least);
-      least = told[i];
+      hitScores[i] = Math.max(scores[order[i]], least);
+      least = hitScores[i];
     }
-    return told;
+    return hitScores;
   }
 
   private Optional<SearchExplanation> explanation(int slot) {

@@ -56,7 +56,7 @@ public final class Evaluation {
         Optional.empty(),
         Optional.empty(),
         UnaryOperator.identity(),
-        told -> {});
+        sentence -> {});
   }
 
   /** Evaluates the retriever of this name. */

@@ -58,7 +58,7 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    tell(true, "Java " + Runtime.version() + " in " + System.getProperty("java.home"));
+    show(true, "Java " + Runtime.version() + " in " + System.getProperty("java.home"));
     configuration()
         .ifPresent(
             settings -> {
@@ -73,11 +73,11 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
       Path file = ConfigLocation.orDefault(parent.config);
       GatewaySettings settings =
           Gateway.builder().cachePath(ConfigLocation.cacheFile(file)).config(file).settings();
-      tell(true, "configuration " + file + ": " + settings.backends().size() + " backends");
-      OwnFolders.ofDaemon(file).find(settings).forEach(finding -> tell(false, finding));
+      show(true, "configuration " + file + ": " + settings.backends().size() + " backends");
+      OwnFolders.ofDaemon(file).find(settings).forEach(finding -> show(false, finding));
       return Optional.of(settings);
     } catch (ConfigException e) {
-      e.faults().forEach(fault -> tell(false, String.valueOf(fault.getMessage())));
+      e.faults().forEach(fault -> show(false, String.valueOf(fault.getMessage())));
       return Optional.empty();
     }
   }
@@ -90,12 +90,12 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
     choice
         .engines()
         .forEach((engine, languages) -> languages.forEach(it -> engines.put(it, engine.name())));
-    tell(
+    show(
         !engines.isEmpty(),
         engines.isEmpty()
             ? "programs: there is no script engine on the class path; add one"
             : "programs: " + engines);
-    choice.warnings().forEach(warning -> tell(false, "programs: " + warning));
+    choice.warnings().forEach(warning -> show(false, "programs: " + warning));
   }
 
   private void backend(String name, BackendConfig config, GatewaySettings settings) {
@@ -104,9 +104,9 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
     } else if (config.url().isPresent()) {
       address(name, config, settings);
     } else if (config.transport().equals("unconfigured")) {
-      tell(false, name + ": a secret or a variable is missing; see \"gatemini config check\"");
+      show(false, name + ": a secret or a variable is missing; see \"gatemini config check\"");
     } else {
-      tell(true, name + ": " + config.transport());
+      show(true, name + ": " + config.transport());
     }
   }
 
@@ -115,9 +115,9 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
     Map<String, String> environment =
         ChildEnvironment.of(System.getenv(), config.inheritEnv(), config.env(), WINDOWS);
     if (isThere(program, config, environment.getOrDefault("PATH", ""))) {
-      tell(true, name + ": " + program + " is there");
+      show(true, name + ": " + program + " is there");
     } else {
-      tell(false, name + ": " + program + " is not found; install it, or write its whole path");
+      show(false, name + ": " + program + " is not found; install it, or write its whole path");
     }
     out().println("     it gets " + String.join(", ", environment.keySet()));
   }
@@ -150,17 +150,17 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
       }
       String served = name + ": " + place + " takes connections";
       if (!mayNeedSignIn(config) || !refusesStrangers(uri)) {
-        tell(true, served);
+        show(true, served);
       } else if (isSignedIn(name, uri, settings)) {
-        tell(true, served + ", and a sign-in is stored");
+        show(true, served + ", and a sign-in is stored");
       } else {
         String remedy = OperatorCommand.of("auth " + name);
-        tell(false, name + ": " + place + " wants a sign-in or headers: Authorization; " + remedy);
+        show(false, name + ": " + place + " wants a sign-in or headers: Authorization; " + remedy);
       }
     } catch (GatewayException e) {
-      tell(false, name + ": " + e.getMessage());
+      show(false, name + ": " + e.getMessage());
     } catch (IOException | IllegalArgumentException e) {
-      tell(
+      show(
           false,
           name
               + ": "
@@ -217,7 +217,7 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
     }
   }
 
-  private void tell(boolean well, String line) {
+  private void show(boolean well, String line) {
     ill |= !well;
     out().println((well ? "ok   " : "BAD  ") + line);
     out().flush();

@@ -63,12 +63,12 @@ final class InstallCommand extends Subcommand implements Callable<Integer> {
       out.println(ClientFile.of(target).add(client, entry));
     }
     if (config == null) {
-      tellWhereItIsMissing();
+      reportMissingConfig();
     }
     return 0;
   }
 
-  private void tellWhereItIsMissing() {
+  private void reportMissingConfig() {
     try {
       ConfigLocation.orDefault(null);
     } catch (ConfigException e) {

@@ -30,7 +30,7 @@ final class RestartCommand extends StopCommand {
     JsonNode started =
         RunningDaemon.ask(places, Greeting.STATUS)
             .orElseThrow(() -> new IOException("the daemon has ended; its log is " + places.log()));
-    tell("process " + started.path("pid").asLong() + " has been started", started);
+    print("process " + started.path("pid").asLong() + " has been started", started);
     return 0;
   }
 }

@@ -40,7 +40,7 @@ class StopCommand extends Subcommand implements Callable<Integer> {
   final boolean stop(DaemonPlaces places) throws IOException, InterruptedException {
     Optional<JsonNode> status = RunningDaemon.ask(places, Greeting.STATUS);
     if (status.isEmpty()) {
-      tell("no daemon runs at " + places.socket(), ended(0, true));
+      print("no daemon runs at " + places.socket(), ended(0, true));
       return true;
     }
     long pid = status.get().path("pid").asLong();
@@ -52,12 +52,12 @@ class StopCommand extends Subcommand implements Callable<Integer> {
         Thread.sleep(LOOK_MILLIS);
       }
       if (process.get().isAlive()) {
-        tell(
+        print(
             "process " + pid + " has not ended within " + timeoutSeconds + " s", ended(pid, false));
         return false;
       }
     }
-    tell("process " + pid + " has ended", ended(pid, true));
+    print("process " + pid + " has ended", ended(pid, true));
     return true;
   }
 
@@ -65,7 +65,7 @@ class StopCommand extends Subcommand implements Callable<Integer> {
     return JsonNodeFactory.instance.objectNode().put("pid", pid).put("ended", gone);
   }
 
-  final void tell(String sentence, JsonNode json) {
+  final void print(String sentence, JsonNode json) {
     PrintWriter out = out();
     out.println(daemon.json ? json : sentence);
   }

@@ -36,7 +36,7 @@ final class LastLine implements Thread.UncaughtExceptionHandler {
       Thread watch = new Thread(LastLine::haltLater, "gatemini-last");
       watch.setDaemon(true);
       watch.start();
-      tell(problem);
+      print(problem);
       System.exit(EXIT_CODE);
     } finally {
       // Reached only where that failed: an exit does not return.
@@ -45,7 +45,7 @@ final class LastLine implements Thread.UncaughtExceptionHandler {
   }
 
   /** Says why the process ends. */
-  static void tell(Throwable problem) {
+  static void print(Throwable problem) {
     System.err.println("gatemini: ended by " + problem);
   }
 

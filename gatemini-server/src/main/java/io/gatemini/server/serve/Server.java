@@ -113,7 +113,7 @@ public final class Server {
       return serveFile(file, surface, transport, options);
     } catch (CompletionException e) {
       // The client cannot be read or written any more.
-      LastLine.tell(e.getCause() == null ? e : e.getCause());
+      LastLine.print(e.getCause() == null ? e : e.getCause());
       return LastLine.EXIT_CODE;
     } catch (GatewayException e) {
       return failed(e);

@@ -330,7 +330,7 @@ final class HttpMessageChannel implements MessageChannel {
     }
   }
 
-  private void end(String reason, boolean tellServer) {
+  private void end(String reason, boolean endSession) {
     if (!closing.compareAndSet(false, true)) {
       return;
     }
@@ -341,12 +341,12 @@ final class HttpMessageChannel implements MessageChannel {
       older.stop();
     }
     // The client waits for its threads when it stops, so none of them may do it.
-    Guarded.startOrRun(LOG, "gatemini-http-" + backend + "-close", () -> shutDown(tellServer));
+    Guarded.startOrRun(LOG, "gatemini-http-" + backend + "-close", () -> shutDown(endSession));
   }
 
-  private void shutDown(boolean tellServer) {
+  private void shutDown(boolean endSession) {
     exchanges.forEach(exchange -> atEnd(() -> exchange.channelEnded(endReason)));
-    if (tellServer) {
+    if (endSession) {
       atEnd(client::endSession);
     }
     atEnd(client::stop);

@@ -76,7 +76,7 @@ final class ChildProcess implements MessageChannel {
   private final StderrTail stderr = new StderrTail();
   private final CountDownLatch outputEnded = new CountDownLatch(1);
   private final AtomicBoolean ending = new AtomicBoolean();
-  private final AtomicBoolean told = new AtomicBoolean();
+  private final AtomicBoolean reported = new AtomicBoolean();
 
   /** Whether the waiting callers know why the child is gone. */
   private volatile boolean endIsKnown;
@@ -245,7 +245,7 @@ final class ChildProcess implements MessageChannel {
         }
         child.process.waitFor(
             Math.min(VOLUNTARY_EXIT_MILLIS, patience.toMillis() / 2), TimeUnit.MILLISECONDS);
-        tell(child, "backend \"" + name + "\" was stopped");
+        report(child, "backend \"" + name + "\" was stopped");
       } else {
         boolean exited = hasExited(child.process);
         child.pipes.stopWriting();
@@ -254,7 +254,7 @@ final class ChildProcess implements MessageChannel {
           outputEnded.await(PIPE_MILLIS, TimeUnit.MILLISECONDS);
           stderr.awaitEnd(TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime()));
         }
-        tell(
+        report(
             child,
             reason(exited ? "exited with code " + child.process.exitValue() : "closed its pipe"));
       }
@@ -267,7 +267,7 @@ final class ChildProcess implements MessageChannel {
       Guarded.log(LOG, "backend \"" + name + "\" is killed, as its end failed", e);
       child.tree.end(Duration.ZERO);
     } finally {
-      tell(child, "backend \"" + name + "\" ended");
+      report(child, "backend \"" + name + "\" ended");
       ended.complete(null);
     }
   }
@@ -298,8 +298,8 @@ final class ChildProcess implements MessageChannel {
     return ended;
   }
 
-  private void tell(Running child, String reason) {
-    if (told.compareAndSet(false, true)) {
+  private void report(Running child, String reason) {
+    if (reported.compareAndSet(false, true)) {
       Guarded.run(
           LOG,
           "the end of backend \"" + name + "\" could not be handled",

@@ -75,7 +75,7 @@ final class LuaHints {
    *
    * @param missed the tool that the program looked for last and did not find
    */
-  static String told(LuaError error, ScriptHost host, @Nullable Missed missed) {
+  static String message(LuaError error, ScriptHost host, @Nullable Missed missed) {
     return error.getMessage() + hint(error, host, missed).map(hint -> "\n" + hint).orElse("");
   }
 

@@ -108,7 +108,7 @@ final class LuaRun extends ThreadedRun {
       String hint = LuaHints.syntax(program.code(), host).map(it -> "\n" + it).orElse("");
       fail(Status.SYNTAX, e.getMessage() + " (column " + e.column() + ")" + hint);
     } catch (LuaError e) {
-      fail(Status.ERROR, LuaHints.told(e, host, missed));
+      fail(Status.ERROR, LuaHints.message(e, host, missed));
     } catch (Stop e) {
       stopped(e);
     } catch (StackOverflowError e) {

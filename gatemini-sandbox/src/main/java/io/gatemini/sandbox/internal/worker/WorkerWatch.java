@@ -26,7 +26,7 @@ final class WorkerWatch {
 
   // Guarded by this.
   private boolean looking;
-  private int toldHeaviest;
+  private int reportedHeaviest;
 
   WorkerWatch(ScheduledExecutorService scheduler, Consumer<WorkerFrame> gateway) {
     this.scheduler = scheduler;
@@ -77,12 +77,12 @@ final class WorkerWatch {
           long allocated = thread == 0 ? 0 : threads.getThreadAllocatedBytes(thread);
           holders.add(new MemoryHolder<>(run, host.client(), allocated));
         });
-    MemoryHolder.heaviest(holders, 0).ifPresent(this::tell);
+    MemoryHolder.heaviest(holders, 0).ifPresent(this::report);
   }
 
-  private void tell(int heaviest) {
-    if (heaviest != toldHeaviest) {
-      toldHeaviest = heaviest;
+  private void report(int heaviest) {
+    if (heaviest != reportedHeaviest) {
+      reportedHeaviest = heaviest;
       gateway.accept(WorkerFrame.of(WorkerFrame.Type.HEAVIEST, heaviest, 0));
     }
   }

@@ -50,19 +50,19 @@ final class BoundedConnects extends HttpClientTransportDynamic {
 
   /** Takes the first outcome. */
   private static final class Outcome implements Promise<Connection> {
-    private final Promise<Connection> told;
+    private final Promise<Connection> promise;
     private final AtomicBoolean done = new AtomicBoolean();
     private volatile Scheduler.Task timer = () -> false;
 
-    Outcome(Promise<Connection> told) {
-      this.told = told;
+    Outcome(Promise<Connection> promise) {
+      this.promise = promise;
     }
 
     @Override
     public void succeeded(Connection connection) {
       if (done.compareAndSet(false, true)) {
         timer.cancel();
-        told.succeeded(connection);
+        promise.succeeded(connection);
       } else {
         connection.close();
       }
@@ -72,7 +72,7 @@ final class BoundedConnects extends HttpClientTransportDynamic {
     public void failed(Throwable cause) {
       if (done.compareAndSet(false, true)) {
         timer.cancel();
-        told.failed(cause);
+        promise.failed(cause);
       }
     }
   }
