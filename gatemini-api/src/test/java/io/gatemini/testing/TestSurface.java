@@ -112,12 +112,12 @@ public final class TestSurface implements Surface {
   }
 
   /** Notifies all listeners. */
-  public void tell(Consumer<SurfaceListener> news) {
+  public void deliver(Consumer<SurfaceListener> news) {
     hearers.forEach(hearer -> news.accept(hearer.listener));
   }
 
   public void changeTools() {
-    tell(SurfaceListener::toolsChanged);
+    deliver(SurfaceListener::toolsChanged);
   }
 
   public int listenerCount() {

@@ -71,10 +71,10 @@ public final class ChangingName {
       long closing;
       try (Gateway gateway = gateway(good)) {
         observe(names, server, gateway);
-        tell("caught", caught);
+        report("caught", caught);
         closing = System.nanoTime();
       }
-      tell("close", millis(closing));
+      report("close", millis(closing));
     }
     System.exit(0);
   }
@@ -86,7 +86,7 @@ public final class ChangingName {
         BackendConfig.streamableHttp("http://" + HOST + ":" + url.getPort() + url.getPath());
     gateway.registerAsync("moving", config, Session.local()).join();
     await().atMost(PATIENCE).until(() -> call(gateway, "good.echo", "hello").equals("hello"));
-    tell("before", call(gateway, "moving.act", "before"));
+    report("before", call(gateway, "moving.act", "before"));
     Neighbours neighbours = Neighbours.calling(gateway, "good.echo");
 
     point(names, FORBIDDEN);
@@ -100,22 +100,22 @@ public final class ChangingName {
       from = System.nanoTime();
       after = call(gateway, "moving.act", "after");
     } while (!after.contains("not allowed") && System.nanoTime() < until);
-    tell("after", after);
-    tell("took", millis(from));
+    report("after", after);
+    report("took", millis(from));
     await().atMost(PATIENCE).until(() -> !status(gateway).available());
-    tell("state", status(gateway).state());
+    report("state", status(gateway).state());
 
     point(names, ALLOWED);
     from = System.nanoTime();
     await().atMost(PATIENCE).until(() -> call(gateway, "moving.echo", "back").equals("back"));
-    tell("recovery", millis(from));
-    tell("back", call(gateway, "moving.act", "back"));
+    report("recovery", millis(from));
+    report("back", call(gateway, "moving.act", "back"));
     await().atMost(PATIENCE).until(() -> status(gateway).available());
-    tell("restarts", status(gateway).restarts());
-    tell("executed", server.executed().stream().filter("after"::equals).count());
+    report("restarts", status(gateway).restarts());
+    report("executed", server.executed().stream().filter("after"::equals).count());
     Neighbours.Figures figures = neighbours.stop();
-    tell("neighbours", figures.calls() + ", " + figures.shownP99());
-    tell("failures of neighbours", figures.failures());
+    report("neighbours", figures.calls() + ", " + figures.shownP99());
+    report("failures of neighbours", figures.failures());
   }
 
   private static Gateway gateway(FaultyHttpServer good) {
@@ -142,7 +142,7 @@ public final class ChangingName {
         .orElseThrow();
   }
 
-  private static void tell(String key, Object value) {
+  private static void report(String key, Object value) {
     System.out.println(key + ": " + value);
   }
 

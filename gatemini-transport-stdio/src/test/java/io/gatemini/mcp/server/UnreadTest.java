@@ -93,7 +93,7 @@ class UnreadTest {
   private int changeTools(int times) {
     int[] told = {0};
     for (int i = 0; i < times; i++) {
-      surface.tell(
+      surface.deliver(
           listener -> {
             if (listener.isReady()) {
               listener.toolsChanged();

@@ -33,7 +33,7 @@ class ClientNewsTest extends WireTest {
     served.client.initialize();
     served.client.ping("initialized has been read");
 
-    surface.tell(this::everything);
+    surface.deliver(this::everything);
 
     assertThat(IntStream.range(0, 5).mapToObj(i -> served.client.next().toString()))
         .containsExactly(
@@ -56,17 +56,17 @@ class ClientNewsTest extends WireTest {
 
   @Test
   void waitsForTheHandshakeAndEndsWithTheDrain() {
-    surface.tell(this::everything);
+    surface.deliver(this::everything);
     served.client.send(TestClient.INITIALIZE);
     assertThat(served.client.next().has("result")).isTrue();
-    surface.tell(this::everything);
+    surface.deliver(this::everything);
     served.client.send(TestClient.INITIALIZED);
     served.send(1, "resources/read", "{\"uri\":\"test://slow\"}");
     assertThat(served.client.ping("p").get("id").asText()).isEqualTo("p");
 
     CompletableFuture<Void> closing = CompletableFuture.runAsync(served::close);
     await().until(() -> code(served.ask("prompts/list", "")) == -32600);
-    surface.tell(this::everything);
+    surface.deliver(this::everything);
     wire.reading.complete(new ResourceContent("test://slow", "text/plain", "late"));
 
     assertThat(served.client.next().at("/result/contents/0/text").asText()).isEqualTo("late");
@@ -79,7 +79,7 @@ class ClientNewsTest extends WireTest {
     served.client.initialize();
     served.client.ping("initialized has been read");
 
-    surface.tell(
+    surface.deliver(
         listener -> {
           listener.logged(
               new LogMessage(

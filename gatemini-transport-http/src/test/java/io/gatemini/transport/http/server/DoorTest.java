@@ -145,7 +145,7 @@ class DoorTest {
 
     try (Events news = get(session)) {
       assertThat(news.next().path("method").asText()).isEqualTo("notifications/tools/list_changed");
-      door.surface.tell(
+      door.surface.deliver(
           listener ->
               listener.logged(
                   new SurfaceListener.LogMessage(

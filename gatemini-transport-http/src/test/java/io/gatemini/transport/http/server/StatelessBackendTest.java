@@ -89,7 +89,7 @@ class StatelessBackendTest {
       await()
           .untilAsserted(
               () -> {
-                door.surface.tell(SurfaceListener::toolsChanged);
+                door.surface.deliver(SurfaceListener::toolsChanged);
                 assertThat(context.toolChanges.get()).isPositive();
               });
       CompletableFuture<ToolResult> never = call(backend, "never", "{}", ClientChannel.none());

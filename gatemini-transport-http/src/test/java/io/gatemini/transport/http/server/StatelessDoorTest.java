@@ -359,8 +359,8 @@ class StatelessDoorTest {
         .isEqualTo("test://a");
     assertThat(acknowledged.at("/params/notifications/resourceSubscriptions")).hasSize(1);
 
-    door.surface.tell(SurfaceListener::promptsChanged);
-    door.surface.tell(listener -> listener.resourceUpdated("test://a"));
+    door.surface.deliver(SurfaceListener::promptsChanged);
+    door.surface.deliver(listener -> listener.resourceUpdated("test://a"));
     door.surface.changeTools();
 
     assertThat(events.next().path("method").asText()).isEqualTo("notifications/resources/updated");
