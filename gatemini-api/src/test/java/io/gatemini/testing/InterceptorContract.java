@@ -46,7 +46,7 @@ public abstract class InterceptorContract {
                   return CompletableFuture.completedFuture(ToolResult.text("done"));
                 })
             .toCompletableFuture()
-            .get(30, TimeUnit.SECONDS);
+            .get(60, TimeUnit.SECONDS);
 
     assertThat(answer).as("the answer to %s", allowed()).isNotNull();
     assertThat(seen)
@@ -63,7 +63,7 @@ public abstract class InterceptorContract {
         interceptor().intercept(allowed(), call -> pending).toCompletableFuture();
     pending.complete(ToolResult.text("done"));
 
-    assertThat(answer).succeedsWithin(Duration.ofSeconds(30));
+    assertThat(answer).succeedsWithin(Duration.ofSeconds(60));
   }
 
   @Test
@@ -77,7 +77,7 @@ public abstract class InterceptorContract {
                 interceptor()
                     .intercept(allowed(), call -> failed)
                     .toCompletableFuture()
-                    .get(30, TimeUnit.SECONDS));
+                    .get(60, TimeUnit.SECONDS));
 
     assertThat(cause(failure))
         .as("the failure of %s, where it is one", allowed())
@@ -102,7 +102,7 @@ public abstract class InterceptorContract {
     }
 
     for (CompletableFuture<ToolResult> answer : answers) {
-      assertThat(answer.get(30, TimeUnit.SECONDS)).isNotNull();
+      assertThat(answer.get(60, TimeUnit.SECONDS)).isNotNull();
     }
   }
 

@@ -167,7 +167,7 @@ class JdbcStateTest {
 
       for (CompletableFuture<Throwable> one : waiting) {
         assertThat(one)
-            .succeedsWithin(Duration.ofSeconds(20))
+            .succeedsWithin(Duration.ofSeconds(60))
             .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
             .isInstanceOf(GatewayException.class)
             .hasMessage(

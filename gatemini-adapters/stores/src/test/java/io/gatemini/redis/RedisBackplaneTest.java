@@ -103,9 +103,9 @@ class RedisBackplaneTest {
     got(other.subscribe("l", message -> heard.add("log " + message.length)));
 
     assertThat(got(one.publish("t", bytes("hello")))).isOne();
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("hello");
+    assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("hello");
     got(one.append("l", 1, bytes("x"), KEEP));
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("log 0");
+    assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("log 0");
 
     other.unsubscribe("t");
     await().untilAsserted(() -> assertThat(got(one.publish("t", bytes("late")))).isZero());
@@ -129,6 +129,6 @@ class RedisBackplaneTest {
     await()
         .ignoreExceptions()
         .untilAsserted(() -> assertThat(got(one.publish("t", bytes("back")))).isOne());
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("back");
+    assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("back");
   }
 }

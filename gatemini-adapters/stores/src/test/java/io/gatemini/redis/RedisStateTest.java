@@ -259,7 +259,7 @@ class RedisStateTest {
     administrator.clientKill(KillArgs.Builder.typeNormal().skipme());
 
     assertThat(waiting.toCompletableFuture())
-        .failsWithin(Duration.ofSeconds(2))
+        .failsWithin(Duration.ofSeconds(60))
         .withThrowableOfType(ExecutionException.class)
         .withCauseInstanceOf(RedisException.class);
     assertThat(administrator.info("clients")).contains("blocked_clients:0\r");

@@ -276,7 +276,7 @@ class OwnedRegistrationsTest {
     gateway.restart("own");
 
     await()
-        .atMost(Duration.ofSeconds(50))
+        .atMost(Duration.ofSeconds(60))
         .until(() -> logs.values().stream().allMatch(log -> log.indexOf("\"own\"") >= 0));
     assertThat(logs.get(ANN)).contains(NAME);
     assertThat(logs.get(BOB)).doesNotContain(NAME);
@@ -290,7 +290,7 @@ class OwnedRegistrationsTest {
     one.registerAsync(NAME, ADDED, ANN).join();
 
     await()
-        .atMost(Duration.ofSeconds(50))
+        .atMost(Duration.ofSeconds(60))
         .until(() -> other.backends().stream().anyMatch(it -> it.name().equals(NAME)));
     assertThatThrownBy(() -> other.call(call(NAME + ".work", BOB)))
         .isInstanceOf(UnknownToolException.class);

@@ -53,7 +53,7 @@ class ConcurrentCallsTest {
                   free.release();
                 });
       }
-      assertThat(free.tryAcquire(IN_FLIGHT, 30, TimeUnit.SECONDS)).isTrue();
+      assertThat(free.tryAcquire(IN_FLIGHT, 60, TimeUnit.SECONDS)).isTrue();
 
       assertThat(wrong).isEmpty();
       assertThat(right).hasValue(CALLS);

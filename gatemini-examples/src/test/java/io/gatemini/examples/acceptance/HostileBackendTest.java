@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("long")
 class HostileBackendTest extends LeavesNoProcess {
-  private static final Duration EXIT = Duration.ofSeconds(20);
+  private static final Duration EXIT = Duration.ofSeconds(60);
 
   /** A call that fails at once is answered in milliseconds; this is for a busy machine. */
   private static final Duration AT_ONCE = Duration.ofSeconds(10);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** The bundled server as a process, with a client that does everything wrong. */
 @Tag("long")
 class HostileInputTest extends LeavesNoProcess {
-  private static final Duration EXIT = Duration.ofSeconds(15);
+  private static final Duration EXIT = Duration.ofSeconds(60);
   private static final int TWENTY_MEGABYTES = 20_000_000;
 
   @SuppressWarnings("NullAway.Init")

@@ -36,7 +36,7 @@ class ProgramFuzzTest {
   private static final int WARM_UP_STEPS = 150;
 
   /** Far beyond a timeout, on a machine that stands still for a while. */
-  private static final long PATIENCE_SECONDS = 30;
+  private static final long PATIENCE_SECONDS = 60;
 
   /**
    * Pools of threads and warm workers, of which each language has four for clients and a spare;

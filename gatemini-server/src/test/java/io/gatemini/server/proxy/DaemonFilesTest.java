@@ -207,7 +207,7 @@ class DaemonFilesTest extends ProxyProcesses {
     ProxyProcess client = start();
     int asked = client.begin("ping", "{}");
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofSeconds(60))
         .until(
             () ->
                 client.errors.contains(

@@ -22,7 +22,7 @@ class LogRotationTest {
     Files.createDirectories(directory.resolve("d.log.1/full"));
 
     try (LogRotation rotation = new LogRotation(log, 10, Duration.ofHours(1))) {
-      await().atMost(Duration.ofSeconds(30)).until(LogRotationTest::isAsleep);
+      await().atMost(Duration.ofSeconds(60)).until(LogRotationTest::isAsleep);
     }
   }
 
@@ -42,12 +42,12 @@ class LogRotationTest {
     System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
     try (LogRotation rotation = new LogRotation(log, 10, Duration.ofMillis(5))) {
       await()
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofSeconds(60))
           .until(() -> said.toString(StandardCharsets.UTF_8).contains(log + " cannot be rotated"));
 
       Files.delete(inTheWay);
 
-      await().atMost(Duration.ofSeconds(30)).until(() -> Files.size(log) == 0);
+      await().atMost(Duration.ofSeconds(60)).until(() -> Files.size(log) == 0);
     } finally {
       System.setErr(before);
     }

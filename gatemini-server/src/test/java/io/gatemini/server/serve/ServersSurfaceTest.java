@@ -74,7 +74,7 @@ class ServersSurfaceTest {
     try (Gateway client = client("", "--surface", "servers")) {
       // The server is there before its backends are.
       await()
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofSeconds(60))
           .untilAsserted(
               () ->
                   assertThat(text(client, "list-servers", Map.of()))

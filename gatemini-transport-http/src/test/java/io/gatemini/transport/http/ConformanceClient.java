@@ -35,7 +35,7 @@ import java.util.function.Supplier;
  * tools it calls as the scenario of the environment has it. The address is the last argument.
  */
 final class ConformanceClient {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private ConformanceClient() {}
 

@@ -116,7 +116,7 @@ class Http2Test {
         ChannelFixture client = new ChannelFixture(url())) {
       // The client forgets to reset a stream whose first frame has left but is not known to have.
       await()
-          .atMost(30, TimeUnit.SECONDS)
+          .atMost(60, TimeUnit.SECONDS)
           .until(
               () -> {
                 CompletableFuture<Void> call = client.send(CALL.replace("tools/call", "never"));

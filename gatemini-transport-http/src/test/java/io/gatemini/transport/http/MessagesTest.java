@@ -97,7 +97,7 @@ class MessagesTest {
       client.sendAndWait(INITIALIZE);
       client.sendAndWait(INITIALIZED);
 
-      await().atMost(20, TimeUnit.SECONDS).until(() -> client.messages.size() == 3);
+      await().atMost(60, TimeUnit.SECONDS).until(() -> client.messages.size() == 3);
       assertThat(client.messages.subList(1, 3)).containsExactly(CHANGED, CHANGED);
       assertThat(server.received().get(1).header("Mcp-Session-Id")).contains("s-1");
     }

@@ -247,7 +247,7 @@ class MisbehavingServerTest {
 
       CompletableFuture<Void> call = client.send(CALL);
 
-      await().atMost(15, TimeUnit.SECONDS).until(call::isDone);
+      await().atMost(60, TimeUnit.SECONDS).until(call::isDone);
       assertThat(call.handle((done, failure) -> failure).get())
           .isInstanceOf(BackendUnavailableException.class)
           .hasMessage("failed to connect to localhost:" + silent.getLocalPort() + ": timed out");

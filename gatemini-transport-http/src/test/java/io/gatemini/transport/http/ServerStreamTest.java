@@ -47,7 +47,7 @@ class ServerStreamTest {
 
       client.handshake();
 
-      await().atMost(20, TimeUnit.SECONDS).until(() -> client.messages.contains(CHANGED));
+      await().atMost(60, TimeUnit.SECONDS).until(() -> client.messages.contains(CHANGED));
     }
   }
 
@@ -58,7 +58,7 @@ class ServerStreamTest {
 
       client.handshake();
 
-      await().atMost(20, TimeUnit.SECONDS).until(() -> client.messages.contains(CHANGED));
+      await().atMost(60, TimeUnit.SECONDS).until(() -> client.messages.contains(CHANGED));
       assertThat(Duration.ofNanos(asked.get(1) - asked.get(0)))
           .isGreaterThan(Duration.ofMillis(1_900));
     }
@@ -76,7 +76,7 @@ class ServerStreamTest {
 
       await()
           .during(1_500, TimeUnit.MILLISECONDS)
-          .atMost(20, TimeUnit.SECONDS)
+          .atMost(60, TimeUnit.SECONDS)
           .until(() -> asked.size() == 1);
     }
   }
@@ -99,7 +99,7 @@ class ServerStreamTest {
 
       client.handshake();
 
-      await().atMost(20, TimeUnit.SECONDS).until(() -> client.messages.contains(CHANGED));
+      await().atMost(60, TimeUnit.SECONDS).until(() -> client.messages.contains(CHANGED));
       assertThat(server.received("GET").get(1).header("Last-Event-ID")).contains("e1");
     }
   }
@@ -135,7 +135,7 @@ class ServerStreamTest {
 
       client.handshake();
 
-      await().atMost(20, TimeUnit.SECONDS).until(() -> client.messages.contains(CHANGED));
+      await().atMost(60, TimeUnit.SECONDS).until(() -> client.messages.contains(CHANGED));
       assertThat(oauth.issued).hasValue(2);
     }
   }
@@ -155,11 +155,11 @@ class ServerStreamTest {
     MessageMemory memory = SharedMessageMemory.of(1_000_000, Duration.ofMinutes(1));
     try (ChannelFixture client = new ChannelFixture(server.url(), memory)) {
       client.handshake();
-      await().atMost(20, TimeUnit.SECONDS).until(() -> memory.usage().bytes() >= 900_000);
+      await().atMost(60, TimeUnit.SECONDS).until(() -> memory.usage().bytes() >= 900_000);
 
       assertThat(memory.open().grow(500_000).get(60, TimeUnit.SECONDS)).isTrue();
 
-      await().atMost(20, TimeUnit.SECONDS).until(() -> client.messages.contains(CHANGED));
+      await().atMost(60, TimeUnit.SECONDS).until(() -> client.messages.contains(CHANGED));
     }
   }
 
@@ -175,7 +175,7 @@ class ServerStreamTest {
     MessageMemory memory = SharedMessageMemory.of(1_000_000, Duration.ofMinutes(1));
     try (ChannelFixture client = new ChannelFixture(server.url(), memory)) {
       var sent = client.send(CALL);
-      await().atMost(20, TimeUnit.SECONDS).until(() -> memory.usage().bytes() >= 900_000);
+      await().atMost(60, TimeUnit.SECONDS).until(() -> memory.usage().bytes() >= 900_000);
 
       assertThat(memory.open().grow(500_000).get(60, TimeUnit.SECONDS)).isTrue();
 

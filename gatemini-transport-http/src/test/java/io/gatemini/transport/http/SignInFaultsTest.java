@@ -408,10 +408,10 @@ class SignInFaultsTest {
       asked.await();
       CompletableFuture<ToolResult> second = other.callAsync(ToolCall.of("far.work", empty()));
       other.close();
-      assertThatThrownBy(() -> second.get(10, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> second.get(60, TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class);
       holder.close();
-      assertThatThrownBy(() -> first.get(10, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> first.get(60, TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class);
     }
   }

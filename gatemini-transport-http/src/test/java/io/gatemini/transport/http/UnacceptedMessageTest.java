@@ -80,7 +80,7 @@ class UnacceptedMessageTest {
 
       CompletableFuture<Void> call = client.send(CALL);
 
-      await().atMost(30, TimeUnit.SECONDS).until(call::isDone);
+      await().atMost(60, TimeUnit.SECONDS).until(call::isDone);
       assertThat(client.messages).containsExactly(ANSWER);
     }
   }

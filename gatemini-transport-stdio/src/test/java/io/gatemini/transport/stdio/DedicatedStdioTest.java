@@ -88,7 +88,7 @@ class DedicatedStdioTest {
     ann.disconnect();
 
     await()
-        .atMost(10, TimeUnit.SECONDS)
+        .atMost(60, TimeUnit.SECONDS)
         .pollInterval(Duration.ofMillis(20))
         .until(() -> !isAlive(annsCount.pid));
     assertThat(bob.count()).isEqualTo(new Count(bobsCount.pid, 2));

@@ -259,7 +259,7 @@ class V8WorkersTest {
 
     assertThat(launcher.processes).hasSizeGreaterThanOrEqualTo(100);
     await()
-        .atMost(20, TimeUnit.SECONDS)
+        .atMost(60, TimeUnit.SECONDS)
         .untilAsserted(
             () -> {
               assertThat(launcher.processes).noneMatch(Process::isAlive);
@@ -366,7 +366,7 @@ class V8WorkersTest {
       before = Set.copyOf(pids(fixture));
     }
     await()
-        .atMost(20, TimeUnit.SECONDS)
+        .atMost(60, TimeUnit.SECONDS)
         .until(() -> before.stream().noneMatch(pid -> ProcessHandle.of(pid).isPresent()));
   }
 }

@@ -198,14 +198,14 @@ class AccessTokensTest {
         CompletableFuture.supplyAsync(
             () -> initialize(signedBy("stranger")).statusCode(),
             task -> new Thread(task, "stranger").start());
-    assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
 
     // The server of the keys answers only when this has ended.
     assertThat(initialize(signed(key, claims().build())).statusCode()).isEqualTo(200);
     assertThat(initialize(signedBy("another")).statusCode()).isEqualTo(401);
 
     released.release();
-    assertThat(stranger.get(30, TimeUnit.SECONDS)).isEqualTo(401);
+    assertThat(stranger.get(60, TimeUnit.SECONDS)).isEqualTo(401);
   }
 
   private static String signedBy(String stranger) {

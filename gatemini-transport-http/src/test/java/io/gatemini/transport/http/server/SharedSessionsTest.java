@@ -144,7 +144,7 @@ class SharedSessionsTest {
       assertThat(stranger.publish("all", proven).toCompletableFuture().join()).isEqualTo(2);
     }
 
-    await().atMost(Duration.ofSeconds(30)).until(() -> one.surface.calls.size() == 1);
+    await().atMost(Duration.ofSeconds(60)).until(() -> one.surface.calls.size() == 1);
     assertThat(one.surface.calls.get(0).arguments().toString()).isEqualTo("{\"n\":98}");
   }
 

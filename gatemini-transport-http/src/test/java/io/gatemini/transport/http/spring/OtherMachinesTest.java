@@ -126,7 +126,7 @@ class OtherMachinesTest {
   static void stop() throws Exception {
     if (server != null) {
       server.descendants().forEach(ProcessHandle::destroyForcibly);
-      server.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
+      server.destroyForcibly().waitFor(60, TimeUnit.SECONDS);
     }
     run("ip", "netns", "del", CLIENT);
     run("ip", "netns", "del", SERVER);
