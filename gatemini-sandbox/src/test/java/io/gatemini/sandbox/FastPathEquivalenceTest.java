@@ -61,7 +61,7 @@ class FastPathEquivalenceTest {
     FIXTURE.close();
   }
 
-  @Property(tries = 1_000)
+  @Property(tries = 300)
   @Domain(SimplePrograms.class)
   void meansTheSameBothWays(@ForAll String program) {
     List<String> directCalls = Collections.synchronizedList(new ArrayList<>());

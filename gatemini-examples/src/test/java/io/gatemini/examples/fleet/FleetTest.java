@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,7 @@ class FleetTest {
   }
 
   @Test
+  @Tag("long")
   void sharesWhatItsMembersLearn() throws IOException {
     FleetMember one = member("Finds an order.");
     FleetMember other = member("Finds an order.");
@@ -68,6 +70,7 @@ class FleetTest {
   }
 
   @Test
+  @Tag("long")
   void agreesOnWhatAToolWasAndOnWhoMayChangeIt() throws IOException {
     FleetMember one = member("Finds an order.");
     assertThat(one.ask("call", "shop.find_order")).isEqualTo("found");

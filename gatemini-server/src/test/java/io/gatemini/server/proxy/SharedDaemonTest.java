@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,7 @@ class SharedDaemonTest extends ProxyProcesses {
   }
 
   @Test
+  @Tag("long")
   void livesOnWhenAClientIsStoppedForLongerThanItWaits() throws Exception {
     ProxyProcess other = connect(Proxy.Patience.USUAL);
     other.call("one.echo", "text", "warm");
@@ -60,6 +62,7 @@ class SharedDaemonTest extends ProxyProcesses {
   }
 
   @Test
+  @Tag("long")
   void livesOnWhenAClientDoesNotRead() throws Exception {
     ProxyProcess other = connect(Proxy.Patience.USUAL);
     other.call("one.echo", "text", "warm");
@@ -84,6 +87,7 @@ class SharedDaemonTest extends ProxyProcesses {
   }
 
   @Test
+  @Tag("long")
   void servesAClientThatWasStoppedForLongerThanItMayBeQuiet() throws Exception {
     ProxyProcess other = connect(Proxy.Patience.USUAL);
     other.call("one.echo", "text", "warm");
@@ -99,6 +103,7 @@ class SharedDaemonTest extends ProxyProcesses {
   }
 
   @Test
+  @Tag("long")
   void asksNothingInTheMiddleOfAMessage() throws Exception {
     ProxyProcess slow = connect(ROOM);
     long before = daemon();

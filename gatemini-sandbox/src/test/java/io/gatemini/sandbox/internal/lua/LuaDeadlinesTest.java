@@ -270,6 +270,7 @@ class LuaDeadlinesTest {
   }
 
   @Test
+  @Tag("long")
   void stopsEveryFunctionOfTheLibrary() {
     stopsEveryFunction(SHORTER);
   }

@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -212,6 +213,7 @@ class V8WorkersTest {
   }
 
   @Test
+  @Tag("long")
   void aHundredKilledWorkersLeaveNothing() throws InterruptedException {
     Set<Thread> threads = Thread.getAllStackTraces().keySet();
     Recording launcher =
