@@ -115,7 +115,7 @@ final class FoundTools implements ToolOffer {
   private List<BaseTool> offer(Offered offered, Session session) {
     List<BaseTool> tools = new ArrayList<>();
     tools.add(new Find(offered, session));
-    tools.add(new MetaTool(gateway.resultTool(session)));
+    tools.add(new AdkTool(gateway.resultTool(session)));
     for (String key : offered.keys()) {
       // One that is gone meanwhile is not offered.
       gateway.catalog().resolve(key).ifPresent(tool -> tools.add(new Found(tool, session)));

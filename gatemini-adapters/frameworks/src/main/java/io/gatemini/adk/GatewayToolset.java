@@ -32,7 +32,7 @@ public final class GatewayToolset implements BaseToolset {
   public static GatewayToolset metaTools(Gateway gateway, Set<String> without) {
     Set<String> left = Set.copyOf(without);
     return new GatewayToolset(
-        turn -> Flowable.fromIterable(gateway.agentTools(turn.session(), left)).map(MetaTool::new),
+        turn -> Flowable.fromIterable(gateway.agentTools(turn.session(), left)).map(AdkTool::new),
         GatewayToolset::sessionOf);
   }
 

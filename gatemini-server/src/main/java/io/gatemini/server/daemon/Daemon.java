@@ -350,7 +350,7 @@ public final class Daemon implements AutoCloseable {
   private void refuse(MessageChannel channel, String reason) {
     LOG.log(Level.WARNING, "a client cannot be served: {0}", reason);
     refused = Optional.of(reason);
-    var unused = channel.open(new Refusal(channel, reason, this::refusedLeft));
+    var unused = channel.open(new RefusedClient(channel, reason, this::refusedLeft));
   }
 
   /** Another process may serve what this one refused, as after a change of the plug-ins' jars. */

@@ -59,7 +59,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private final StartQueue starts;
   private final BackendLimits limits;
 
-  private final Launcher launcher;
+  private final BackendLauncher launcher;
   private final PublishedTools tools;
 
   /**
@@ -110,7 +110,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     this.patience = new StartPatience(config);
     this.restartPolicy = new RestartPolicy(services::health, System::nanoTime);
     MessageMemory room = services.engine().messageMemory().forPeer();
-    this.launcher = new Launcher(definition, services, room, tools::isUnconfirmed);
+    this.launcher = new BackendLauncher(definition, services, room, tools::isUnconfirmed);
     this.monitor = new HealthMonitor(name, config, isInline(), services, room);
     this.failures = new FailureLog(name);
     this.stateRecord = new StateRecord(name, services);

@@ -81,7 +81,7 @@ public final class McpBackend implements Backend {
   private final ClientRounds rounds;
   private final StatelessForm form;
   private final ServerStart start;
-  private final ServerTools tools;
+  private final RemoteTools tools;
   private final ServerOffers offers;
   private final CompletableFuture<Void> started = new CompletableFuture<>();
   private final AtomicBoolean opened = new AtomicBoolean();
@@ -115,7 +115,7 @@ public final class McpBackend implements Backend {
             methods == null
                 ? new QuestionTasks(context.clock()).methods(questions.methods())
                 : methods.apply(pending));
-    this.tools = new ServerTools(pending, context, rounds, form, channel.hasExchanges());
+    this.tools = new RemoteTools(pending, context, rounds, form, channel.hasExchanges());
     this.offers = new ServerOffers(pending, context, this::ask);
   }
 

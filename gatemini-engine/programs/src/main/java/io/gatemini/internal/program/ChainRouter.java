@@ -42,7 +42,7 @@ public final class ChainRouter {
   private final ChainAnswers answers;
 
   /** The forms of code beside a program, cheapest first; an engine has the rest. */
-  private final List<Function<Chain, @Nullable Reading>> readings =
+  private final List<Function<Chain, @Nullable CodeReading>> readings =
       List.of(
           chain -> jsonCall(chain.request.code()),
           this::introspection,
@@ -77,7 +77,7 @@ public final class ChainRouter {
       return noted("[taken out of its code fence]", 0, run(request.withCode(code)));
     }
     // It names one backend, for which the call waits by itself.
-    Reading call = request.options().mode() == Mode.PLAN ? null : jsonCall(code);
+    CodeReading call = request.options().mode() == Mode.PLAN ? null : jsonCall(code);
     if (call != null) {
       return guarded(request, () -> taken(call, request, timeout));
     }
@@ -116,8 +116,8 @@ public final class ChainRouter {
           ScriptNames names =
               ScriptNames.of(environment.gateway().catalog(), language.rules().names());
           Chain chain = new Chain(request, language, names);
-          for (Function<Chain, @Nullable Reading> each : readings) {
-            Reading reading = each.apply(chain);
+          for (Function<Chain, @Nullable CodeReading> each : readings) {
+            CodeReading reading = each.apply(chain);
             if (reading != null) {
               return taken(reading, request, timeout);
             }
@@ -138,7 +138,7 @@ public final class ChainRouter {
   }
 
   private CompletableFuture<ChainResult> taken(
-      Reading reading, ChainRequest request, Duration timeout) {
+      CodeReading reading, ChainRequest request, Duration timeout) {
     if (reading.fault() != null) {
       return answers.failed(request, reading.fault());
     }
@@ -161,23 +161,23 @@ public final class ChainRouter {
   }
 
   /** Not one of a tool that agents have beside programs, which {@link #foreignCalls} explains. */
-  private @Nullable Reading jsonCall(String code) {
+  private @Nullable CodeReading jsonCall(String code) {
     JsonCall call = JsonCall.read(code);
     boolean isOwn =
         call != null
             && environment.agent().names().contains(call.tool())
             && environment.gateway().catalog().resolve(call.tool()).isEmpty();
-    return call == null || isOwn ? null : Reading.call(call.tool(), call.arguments());
+    return call == null || isOwn ? null : CodeReading.call(call.tool(), call.arguments());
   }
 
-  private @Nullable Reading introspection(Chain chain) {
+  private @Nullable CodeReading introspection(Chain chain) {
     String name = SimpleCall.introspected(chain.request.code());
     try {
       return name == null
           ? null
           : ScriptSide.key(environment, chain.names, name)
               .map(environment.gateway()::info)
-              .map(Reading::answer)
+              .map(CodeReading::answer)
               .orElse(null);
     } catch (UnknownToolException e) {
       // Its backend went in between; what a program gets then is the engine's to say.
@@ -185,7 +185,7 @@ public final class ChainRouter {
     }
   }
 
-  private @Nullable Reading loneCall(Chain chain) {
+  private @Nullable CodeReading loneCall(Chain chain) {
     return chain
         .language
         .rules()
@@ -195,17 +195,17 @@ public final class ChainRouter {
                 chain
                     .names
                     .resolve(call.backend(), call.tool())
-                    .map(tool -> Reading.call(tool.key(), call.arguments())))
+                    .map(tool -> CodeReading.call(tool.key(), call.arguments())))
         .orElse(null);
   }
 
-  private @Nullable Reading foreignCalls(Chain chain) {
+  private @Nullable CodeReading foreignCalls(Chain chain) {
     String code = chain.request.code();
     CallForms forms =
         chain.language.rules().readsForeignCalls() || JsonText.canBeginContainer(code)
             ? CallForms.read(code, answers.knownTools())
             : null;
-    return forms == null ? null : Reading.of(forms);
+    return forms == null ? null : CodeReading.of(forms);
   }
 
   /** An answer that says in its first line how the code was taken. */

@@ -103,7 +103,7 @@ public final class Globals {
   public static String source(String group) {
     List<String> modules = CORE_JS.get(group);
     if (modules == null) {
-      return Sources.read("globals/" + group + ".js");
+      return Scripts.read("globals/" + group + ".js");
     }
     String loaded = modules.stream().map(name -> "load('" + name + "'); ").collect(joining());
     return "(function () { const load = "

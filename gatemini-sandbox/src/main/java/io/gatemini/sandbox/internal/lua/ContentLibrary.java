@@ -1,6 +1,6 @@
 package io.gatemini.sandbox.internal.lua;
 
-import io.gatemini.sandbox.internal.lua.value.Arguments;
+import io.gatemini.sandbox.internal.lua.value.LuaArguments;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
 import io.gatemini.sandbox.internal.lua.value.Meter;
@@ -27,7 +27,7 @@ final class ContentLibrary {
     library.define(type, (machine, arguments) -> block(meter, type, names, arguments));
   }
 
-  private static LuaTable block(Meter meter, String type, String[] names, Arguments arguments) {
+  private static LuaTable block(Meter meter, String type, String[] names, LuaArguments arguments) {
     LuaTable block = new LuaTable(meter);
     block.set(TYPE, LuaString.of(type));
     for (int i = 0; i < names.length; i++) {

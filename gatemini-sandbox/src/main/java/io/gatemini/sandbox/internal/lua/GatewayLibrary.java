@@ -4,7 +4,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolResult;
-import io.gatemini.sandbox.internal.lua.value.Arguments;
+import io.gatemini.sandbox.internal.lua.value.LuaArguments;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
@@ -159,7 +159,7 @@ final class GatewayLibrary {
 
   /** A function that returns a promise and does not throw: what is wrong is its answer. */
   private void answering(
-      LuaTable library, String name, Function<Arguments, @Nullable Object> body) {
+      LuaTable library, String name, Function<LuaArguments, @Nullable Object> body) {
     library.define(
         name,
         (machine, arguments) -> {
@@ -179,7 +179,7 @@ final class GatewayLibrary {
     return answer;
   }
 
-  private String text(Arguments arguments, String name) {
+  private String text(LuaArguments arguments, String name) {
     Object value = field(arguments, name);
     if (!(value instanceof LuaString text)) {
       throw new LuaError("\"" + name + "\" is missing: write {" + name + " = \"...\"}");
@@ -191,7 +191,7 @@ final class GatewayLibrary {
     return text.toString();
   }
 
-  private static int whole(Arguments arguments, String name, int usual) {
+  private static int whole(LuaArguments arguments, String name, int usual) {
     Object value = field(arguments, name);
     if (value == null) {
       return usual;
@@ -202,7 +202,7 @@ final class GatewayLibrary {
     return number.intValue();
   }
 
-  private static @Nullable Object field(Arguments arguments, String name) {
+  private static @Nullable Object field(LuaArguments arguments, String name) {
     return arguments.get(1) instanceof LuaTable table ? table.get(LuaString.of(name)) : null;
   }
 

@@ -1,8 +1,8 @@
 package io.gatemini.sandbox.internal.lua;
 
 import io.gatemini.ToolResult;
-import io.gatemini.sandbox.internal.lua.value.Arguments;
 import io.gatemini.sandbox.internal.lua.value.Holder;
+import io.gatemini.sandbox.internal.lua.value.LuaArguments;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
@@ -49,7 +49,7 @@ final class Promises {
     metatable.set(LuaString.of("__metatable"), false);
   }
 
-  private static Promise promise(Arguments arguments) {
+  private static Promise promise(LuaArguments arguments) {
     if (arguments.get(1) instanceof LuaTable table && table.mark() instanceof Promise known) {
       return known;
     }

@@ -46,7 +46,7 @@ public final class V8Factory implements EngineFactory {
           sandbox,
           context.scheduler(),
           contexts,
-          new MemoryWatch(sandbox, context.scheduler()),
+          new V8MemoryWatch(sandbox, context.scheduler()),
           new Transpilers(() -> List.of(contexts.transpiler())),
           "");
     } catch (IllegalStateException | LinkageError e) {

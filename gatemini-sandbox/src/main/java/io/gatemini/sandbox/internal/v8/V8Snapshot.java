@@ -5,7 +5,7 @@ import com.caoccao.javet.interop.V8Host;
 import com.caoccao.javet.interop.V8Runtime;
 import com.caoccao.javet.interop.options.V8RuntimeOptions;
 import io.gatemini.internal.process.ClassArchives;
-import io.gatemini.sandbox.internal.js.Sources;
+import io.gatemini.sandbox.internal.js.Scripts;
 import io.gatemini.sandbox.internal.typescript.SucraseFiles;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -65,9 +65,9 @@ final class V8Snapshot {
   static byte[] ofPrelude(V8Host host, String flags, Path directory) throws JavetException {
     String script =
         "globalThis.__gatemini = "
-            + Sources.read(Sources.PRELUDE)
+            + Scripts.read(Scripts.PRELUDE)
             + "(); globalThis.__gatemini.warm()";
-    return get(host, flags, directory, "gatemini/" + Sources.PRELUDE, script, () -> script);
+    return get(host, flags, directory, "gatemini/" + Scripts.PRELUDE, script, () -> script);
   }
 
   /**

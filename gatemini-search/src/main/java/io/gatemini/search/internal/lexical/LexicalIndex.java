@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * changed tools only. Immutable.
  *
  * <p>The score of a tool is Okapi BM25 (Robertson and Zaragoza, 2009) over the weighted fields of
- * {@link Document}:
+ * {@link ToolTerms}:
  *
  * <pre>
  * bm25 = sum of  idf(t) * f * (k1 + 1) / (f + k1 * (1 - b + b * length / averageLength))
@@ -32,7 +32,7 @@ public final class LexicalIndex {
   private static final Postings NONE = new Postings.Builder().build();
 
   private final Vocabulary vocabulary;
-  private final @Nullable Document[] documents;
+  private final @Nullable ToolTerms[] documents;
   private final Postings[] postings;
   private final long totalLength;
 
@@ -47,7 +47,7 @@ public final class LexicalIndex {
 
   private LexicalIndex(
       Vocabulary vocabulary,
-      @Nullable Document[] documents,
+      @Nullable ToolTerms[] documents,
       Postings[] postings,
       int size,
       long totalLength) {
@@ -64,7 +64,7 @@ public final class LexicalIndex {
     this.nameIdf = new float[documents.length];
     float average = Math.max(1, (float) totalLength / Math.max(1, size));
     for (int slot = 0; slot < documents.length; slot++) {
-      Document document = documents[slot];
+      ToolTerms document = documents[slot];
       if (document != null) {
         norms[slot] = 10 * K1 * (1 - B + B * document.length / average);
         for (int i = 0; i < document.terms.length; i++) {
@@ -78,15 +78,15 @@ public final class LexicalIndex {
   public static LexicalIndex of(
       ToolNumbers slots, Optional<LexicalIndex> previous, TextAnalyzer analyzer) {
     Vocabulary.Builder words = new Vocabulary.Builder(previous.map(index -> index.vocabulary));
-    @Nullable Document[] documents =
+    @Nullable ToolTerms[] documents =
         Arrays.copyOf(
-            previous.map(index -> index.documents).orElse(new Document[0]), slots.capacity());
+            previous.map(index -> index.documents).orElse(new ToolTerms[0]), slots.capacity());
     Map<Integer, Postings.Builder> changes = new HashMap<>();
     Postings[] before = previous.map(index -> index.postings).orElse(new Postings[0]);
     long totalLength = previous.map(index -> index.totalLength).orElse(0L);
     boolean[] gone = new boolean[slots.capacity()];
     for (int slot : slots.changed()) {
-      Document old = documents[slot];
+      ToolTerms old = documents[slot];
       if (old != null) {
         gone[slot] = true;
         totalLength -= old.length;
@@ -100,7 +100,7 @@ public final class LexicalIndex {
     for (int slot : slots.changed()) {
       ToolDescriptor tool = slots.tool(slot);
       if (tool != null) {
-        Document document = Document.of(tool, analyzer, words);
+        ToolTerms document = ToolTerms.of(tool, analyzer, words);
         documents[slot] = document;
         totalLength += document.length;
         for (int i = 0; i < document.terms.length; i++) {
@@ -138,7 +138,7 @@ public final class LexicalIndex {
 
   /** How much of a query's word the tool in a slot has, from 0 to 1. */
   public float likeness(LexicalQuery.Word word, int slot) {
-    Document document = documents[slot];
+    ToolTerms document = documents[slot];
     return document == null ? 0 : word.likeness(document);
   }
 
@@ -164,7 +164,7 @@ public final class LexicalIndex {
     return postings[term];
   }
 
-  @Nullable Document document(int slot) {
+  @Nullable ToolTerms document(int slot) {
     return documents[slot];
   }
 

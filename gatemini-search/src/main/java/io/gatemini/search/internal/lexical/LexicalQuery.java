@@ -46,7 +46,7 @@ public record LexicalQuery(String task, List<Word> words, Set<String> terms, flo
     }
 
     /** How much of the word a tool has. */
-    float likeness(Document document) {
+    float likeness(ToolTerms document) {
       float best = 0;
       for (Reading reading : readings) {
         if (Arrays.stream(reading.terms()).allMatch(term -> document.find(term) >= 0)) {

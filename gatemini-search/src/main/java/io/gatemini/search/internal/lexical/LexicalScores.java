@@ -55,7 +55,7 @@ public final class LexicalScores {
 
   /** The score of one tool alone, without synonyms. */
   public static float of(LexicalIndex index, LexicalQuery query, int slot) {
-    Document document = index.document(slot);
+    ToolTerms document = index.document(slot);
     if (document == null) {
       return 0;
     }

@@ -104,7 +104,7 @@ public final class Resources implements Subscribable {
     Gateway gateway = host.gateway();
     SurfaceFault fault = new SurfaceFault(host.settings().surface(), "the overview", tools);
     BackendDirectory directory = new BackendDirectory(gateway);
-    RecentCalls calls = new RecentCalls(gateway, context::clock);
+    LastCalls calls = new LastCalls(gateway, context::clock);
     PerToolCache<ToolLines> lines = new PerToolCache<>(ToolLines::of);
     CompactIndex index = new CompactIndex(gateway, context, lines);
     LlmsFullResource full = new LlmsFullResource(gateway, tools.words());

@@ -1,11 +1,11 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
-import static io.gatemini.sandbox.internal.lua.value.Arguments.check;
+import static io.gatemini.sandbox.internal.lua.value.LuaArguments.check;
 
 import io.gatemini.sandbox.internal.lua.syntax.Compiler;
 import io.gatemini.sandbox.internal.lua.syntax.SyntaxException;
-import io.gatemini.sandbox.internal.lua.value.Arguments;
 import io.gatemini.sandbox.internal.lua.value.Builtin;
+import io.gatemini.sandbox.internal.lua.value.LuaArguments;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaFunction;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
@@ -57,7 +57,7 @@ final class BaseLib {
     globals.define("warn", BaseLib::warn);
   }
 
-  private static @Nullable Object print(Interpreter lua, Arguments arguments) {
+  private static @Nullable Object print(Interpreter lua, LuaArguments arguments) {
     try (Bytes line = new Bytes(lua.meter())) {
       for (int i = 1; i <= arguments.count(); i++) {
         if (i > 1) {
@@ -70,7 +70,7 @@ final class BaseLib {
     return Builtin.NONE;
   }
 
-  private static @Nullable Object assertTrue(Machine lua, Arguments arguments) {
+  private static @Nullable Object assertTrue(Machine lua, LuaArguments arguments) {
     Object value = arguments.any(1);
     if (value != null && value != Boolean.FALSE) {
       return arguments.all();
@@ -83,7 +83,7 @@ final class BaseLib {
         : LuaError.of(arguments.get(2));
   }
 
-  private static @Nullable Object select(Machine lua, Arguments arguments) {
+  private static @Nullable Object select(Machine lua, LuaArguments arguments) {
     if (arguments.get(1) instanceof LuaString text && text.length() > 0 && text.byteAt(0) == '#') {
       return arguments.count() - 1L;
     }
@@ -96,7 +96,7 @@ final class BaseLib {
     return from >= count ? Builtin.NONE : Arrays.copyOfRange(arguments.all(), (int) from, count);
   }
 
-  private static @Nullable Object toNumber(Machine lua, Arguments arguments) {
+  private static @Nullable Object toNumber(Machine lua, LuaArguments arguments) {
     if (arguments.none(2)) {
       Number number = Numbers.toNumber(arguments.get(1), lua.meter());
       if (number == null) {
@@ -134,7 +134,7 @@ final class BaseLib {
     return start == end ? null : (Object) (negative ? -number : number);
   }
 
-  private static @Nullable Object pairs(Machine lua, Arguments arguments) {
+  private static @Nullable Object pairs(Machine lua, LuaArguments arguments) {
     Object value = arguments.any(1);
     Object handler = lua.metafield(value, Metamethod.PAIRS);
     if (handler != null) {
@@ -143,7 +143,7 @@ final class BaseLib {
     return new @Nullable Object[] {Interpreter.NEXT, arguments.any(1), null};
   }
 
-  private static @Nullable Object nextOfList(Machine lua, Arguments arguments) {
+  private static @Nullable Object nextOfList(Machine lua, LuaArguments arguments) {
     long index = arguments.integer(2) + 1;
     Object list = arguments.get(1);
     Object element =
@@ -153,13 +153,13 @@ final class BaseLib {
     return element == null ? null : new @Nullable Object[] {index, element};
   }
 
-  private static @Nullable Object rawSet(Machine lua, Arguments arguments) {
+  private static @Nullable Object rawSet(Machine lua, LuaArguments arguments) {
     LuaTable table = arguments.table(1);
     table.set(arguments.any(2), arguments.any(3));
     return table;
   }
 
-  private static @Nullable Object rawLength(Machine lua, Arguments arguments) {
+  private static @Nullable Object rawLength(Machine lua, LuaArguments arguments) {
     Object value = arguments.get(1);
     if (value instanceof LuaTable table) {
       return table.length();
@@ -170,7 +170,7 @@ final class BaseLib {
     throw arguments.mistyped(1, "table or string");
   }
 
-  private static @Nullable Object setMetatable(Machine lua, Arguments arguments) {
+  private static @Nullable Object setMetatable(Machine lua, LuaArguments arguments) {
     LuaTable table = arguments.table(1);
     Object metatable = arguments.get(2);
     if (arguments.count() < 2 || !(metatable == null || metatable instanceof LuaTable)) {
@@ -183,14 +183,14 @@ final class BaseLib {
     return table;
   }
 
-  private static @Nullable Object getMetatable(Machine lua, Arguments arguments) {
+  private static @Nullable Object getMetatable(Machine lua, LuaArguments arguments) {
     Object value = arguments.any(1);
     Object shown = lua.metafield(value, Metamethod.METATABLE);
     return shown != null ? shown : lua.metatable(value);
   }
 
   // Warnings have nowhere to go; the arguments are checked all the same.
-  private static @Nullable Object warn(Machine lua, Arguments arguments) {
+  private static @Nullable Object warn(Machine lua, LuaArguments arguments) {
     arguments.string(1);
     for (int i = 2; i <= arguments.count(); i++) {
       arguments.string(i);
@@ -198,7 +198,7 @@ final class BaseLib {
     return Builtin.NONE;
   }
 
-  private static @Nullable Object load(Interpreter lua, Arguments arguments) {
+  private static @Nullable Object load(Interpreter lua, LuaArguments arguments) {
     Object chunk = arguments.get(1);
     LuaString source;
     LuaString name;

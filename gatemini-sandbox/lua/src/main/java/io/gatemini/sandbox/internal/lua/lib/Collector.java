@@ -1,7 +1,7 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
-import io.gatemini.sandbox.internal.lua.value.Arguments;
 import io.gatemini.sandbox.internal.lua.value.Builtin;
+import io.gatemini.sandbox.internal.lua.value.LuaArguments;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.Machine;
@@ -21,7 +21,7 @@ final class Collector implements Builtin.Body {
   private long stepMultiplier = 100;
 
   @Override
-  public @Nullable Object call(Machine lua, Arguments arguments) {
+  public @Nullable Object call(Machine lua, LuaArguments arguments) {
     LuaString option = arguments.string(1, LuaString.of("collect"));
     long value = arguments.integer(2, 0);
     String name = option.substring(0, Math.min(option.length(), MAX_NAME)).toString();

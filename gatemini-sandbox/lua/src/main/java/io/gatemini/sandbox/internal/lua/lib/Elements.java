@@ -1,6 +1,6 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
-import io.gatemini.sandbox.internal.lua.value.Arguments;
+import io.gatemini.sandbox.internal.lua.value.LuaArguments;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
 import io.gatemini.sandbox.internal.lua.value.Machine;
 import io.gatemini.sandbox.internal.lua.value.Metamethod;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The elements of a table, or of what its metamethods make a table; each access counts a step. */
 record Elements(Machine lua, @Nullable Object table) {
   /** An argument that is a table or has the metamethods needed instead. */
-  static Elements of(Machine lua, Arguments arguments, int number, Metamethod... needed) {
+  static Elements of(Machine lua, LuaArguments arguments, int number, Metamethod... needed) {
     Object value = arguments.get(number);
     if (!(value instanceof LuaTable)) {
       for (Metamethod event : needed) {

@@ -1,7 +1,7 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
-import io.gatemini.sandbox.internal.lua.value.Arguments;
 import io.gatemini.sandbox.internal.lua.value.FloatText;
+import io.gatemini.sandbox.internal.lua.value.LuaArguments;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaFunction;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
@@ -20,7 +20,7 @@ final class Formatter {
   private static final int MAX_SPECIFICATION = 22;
 
   private final Machine lua;
-  private final Arguments arguments;
+  private final LuaArguments arguments;
   private final LuaString format;
   private final Bytes out;
   private int at;
@@ -32,14 +32,14 @@ final class Formatter {
   private int width;
   private int precision;
 
-  private Formatter(Machine lua, Arguments arguments, Bytes out) {
+  private Formatter(Machine lua, LuaArguments arguments, Bytes out) {
     this.lua = lua;
     this.arguments = arguments;
     this.format = arguments.string(1);
     this.out = out;
   }
 
-  static LuaString format(Machine lua, Arguments arguments) {
+  static LuaString format(Machine lua, LuaArguments arguments) {
     try (Bytes out = new Bytes(lua.meter())) {
       new Formatter(lua, arguments, out).run();
       return out.toLuaString();

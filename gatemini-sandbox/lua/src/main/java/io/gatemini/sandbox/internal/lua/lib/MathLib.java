@@ -1,8 +1,8 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
-import static io.gatemini.sandbox.internal.lua.value.Arguments.check;
+import static io.gatemini.sandbox.internal.lua.value.LuaArguments.check;
 
-import io.gatemini.sandbox.internal.lua.value.Arguments;
+import io.gatemini.sandbox.internal.lua.value.LuaArguments;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
@@ -62,19 +62,19 @@ final class MathLib {
         name, (lua, arguments) -> function.applyAsDouble(arguments.number(1).doubleValue()));
   }
 
-  private static Object abs(Machine lua, Arguments arguments) {
+  private static Object abs(Machine lua, LuaArguments arguments) {
     // A text is a float here, even that of an integer, as in fmod and modf.
     return arguments.get(1) instanceof Long integer
         ? (Object) Math.abs(integer)
         : (Object) Math.abs(arguments.number(1).doubleValue());
   }
 
-  private static Object atan(Machine lua, Arguments arguments) {
+  private static Object atan(Machine lua, LuaArguments arguments) {
     double opposite = arguments.number(1).doubleValue();
     return Math.atan2(opposite, arguments.none(2) ? 1 : arguments.number(2).doubleValue());
   }
 
-  private static Object rounded(Arguments arguments, DoubleUnaryOperator rounding) {
+  private static Object rounded(LuaArguments arguments, DoubleUnaryOperator rounding) {
     Number number = arguments.number(1);
     if (number instanceof Long) {
       return number;
@@ -84,7 +84,7 @@ final class MathLib {
     return integer != null ? integer : (Object) result;
   }
 
-  private static Object fmod(Machine lua, Arguments arguments) {
+  private static Object fmod(Machine lua, LuaArguments arguments) {
     if (arguments.get(1) instanceof Long left && arguments.get(2) instanceof Long right) {
       check(right != 0, 2, "zero");
       return left % right;
@@ -94,7 +94,7 @@ final class MathLib {
     return arguments.number(1).doubleValue() % divisor;
   }
 
-  private static Object modf(Machine lua, Arguments arguments) {
+  private static Object modf(Machine lua, LuaArguments arguments) {
     if (arguments.get(1) instanceof Long integer) {
       return new Object[] {integer, 0.0};
     }
@@ -106,7 +106,7 @@ final class MathLib {
     };
   }
 
-  private static Object log(Machine lua, Arguments arguments) {
+  private static Object log(Machine lua, LuaArguments arguments) {
     double number = arguments.number(1).doubleValue();
     if (arguments.none(2)) {
       return Math.log(number);
@@ -120,7 +120,7 @@ final class MathLib {
     return base == 10 ? Math.log10(number) : Math.log(number) / Math.log(base);
   }
 
-  private static @Nullable Object extreme(Machine lua, Arguments arguments, boolean greatest) {
+  private static @Nullable Object extreme(Machine lua, LuaArguments arguments, boolean greatest) {
     Object best = arguments.any(1);
     for (int i = 2; i <= arguments.count(); i++) {
       lua.meter().loop(i);
@@ -132,7 +132,7 @@ final class MathLib {
     return best;
   }
 
-  private Object random(Machine lua, Arguments arguments) {
+  private Object random(Machine lua, LuaArguments arguments) {
     if (arguments.count() == 0) {
       return randomness.nextFloat();
     }
@@ -148,7 +148,7 @@ final class MathLib {
     return randomness.between(lower, upper);
   }
 
-  private Object seed(Machine lua, Arguments arguments) {
+  private Object seed(Machine lua, LuaArguments arguments) {
     long first = arguments.count() == 0 ? System.nanoTime() : arguments.integer(1);
     long second =
         arguments.count() == 0 ? System.identityHashCode(arguments) : arguments.integer(2, 0);
@@ -156,12 +156,12 @@ final class MathLib {
     return new Object[] {first, second};
   }
 
-  private static @Nullable Object type(Machine lua, Arguments arguments) {
+  private static @Nullable Object type(Machine lua, LuaArguments arguments) {
     Object value = arguments.any(1);
     return value instanceof Long ? INTEGER : value instanceof Double ? FLOAT : null;
   }
 
-  private static Object unsignedLess(Machine lua, Arguments arguments) {
+  private static Object unsignedLess(Machine lua, LuaArguments arguments) {
     return Long.compareUnsigned(arguments.integer(1), arguments.integer(2)) < 0;
   }
 }

@@ -1,6 +1,6 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
-import io.gatemini.sandbox.internal.lua.value.Arguments;
+import io.gatemini.sandbox.internal.lua.value.LuaArguments;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
@@ -33,7 +33,7 @@ final class OsLib {
         .add("time", os::time);
   }
 
-  private Object date(Machine lua, Arguments arguments) {
+  private Object date(Machine lua, LuaArguments arguments) {
     LuaString format = arguments.string(1, LuaString.of("%c"));
     long seconds = arguments.none(2) ? clock.instant().getEpochSecond() : arguments.integer(2);
     boolean universal = format.length() > 0 && format.byteAt(0) == '!';
@@ -70,7 +70,7 @@ final class OsLib {
     lua.setIndex(fields, LuaString.of(name), value);
   }
 
-  private Object time(Machine lua, Arguments arguments) {
+  private Object time(Machine lua, LuaArguments arguments) {
     if (arguments.none(1)) {
       return clock.instant().getEpochSecond();
     }

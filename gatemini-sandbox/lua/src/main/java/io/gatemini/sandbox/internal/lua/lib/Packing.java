@@ -1,8 +1,8 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
-import static io.gatemini.sandbox.internal.lua.value.Arguments.check;
+import static io.gatemini.sandbox.internal.lua.value.LuaArguments.check;
 
-import io.gatemini.sandbox.internal.lua.value.Arguments;
+import io.gatemini.sandbox.internal.lua.value.LuaArguments;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.Machine;
@@ -40,7 +40,7 @@ final class Packing {
   private int size;
   private int padding;
 
-  private Packing(Machine lua, Arguments arguments) {
+  private Packing(Machine lua, LuaArguments arguments) {
     this.meter = lua.meter();
     this.format = arguments.string(1);
   }
@@ -142,11 +142,11 @@ final class Packing {
     return number;
   }
 
-  static Object pack(Machine lua, Arguments arguments) {
+  static Object pack(Machine lua, LuaArguments arguments) {
     Packing packing = new Packing(lua, arguments);
     // In the original a nil follows the arguments, which a message about a missing one shows.
-    Arguments values =
-        new Arguments(Arrays.copyOf(arguments.all(), arguments.count() + 1), lua.meter());
+    LuaArguments values =
+        new LuaArguments(Arrays.copyOf(arguments.all(), arguments.count() + 1), lua.meter());
     Bytes out = new Bytes(lua.meter());
     int argument = 1;
     while (packing.hasMore()) {
@@ -162,7 +162,7 @@ final class Packing {
     return out.toLuaString();
   }
 
-  private void add(Bytes out, Kind kind, Arguments arguments, int argument) {
+  private void add(Bytes out, Kind kind, LuaArguments arguments, int argument) {
     switch (kind) {
       case INTEGER -> {
         long number = arguments.integer(argument);
@@ -210,7 +210,7 @@ final class Packing {
     }
   }
 
-  static Object packSize(Machine lua, Arguments arguments) {
+  static Object packSize(Machine lua, LuaArguments arguments) {
     Packing packing = new Packing(lua, arguments);
     long total = 0;
     while (packing.hasMore()) {
@@ -224,7 +224,7 @@ final class Packing {
     return total;
   }
 
-  static Object unpack(Machine lua, Arguments arguments) {
+  static Object unpack(Machine lua, LuaArguments arguments) {
     Packing packing = new Packing(lua, arguments);
     LuaString data = arguments.string(2);
     long position = Library.start(arguments.integer(3, 1), data.length()) - 1;

@@ -1,9 +1,9 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
-import static io.gatemini.sandbox.internal.lua.value.Arguments.check;
+import static io.gatemini.sandbox.internal.lua.value.LuaArguments.check;
 
-import io.gatemini.sandbox.internal.lua.value.Arguments;
 import io.gatemini.sandbox.internal.lua.value.Builtin;
+import io.gatemini.sandbox.internal.lua.value.LuaArguments;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaFunction;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
@@ -53,24 +53,24 @@ final class StringLib {
   }
 
   /** Arithmetic on texts of numbers; otherwise the other operand's own metamethod has the word. */
-  private static @Nullable Object arithmetic(Machine lua, Arguments arguments, Metamethod event) {
+  private static @Nullable Object arithmetic(Machine lua, LuaArguments arguments, Metamethod kind) {
     Object left = arguments.get(1);
     Object right = arguments.get(2);
     Number first = Numbers.toNumber(left, lua.meter());
     Number second = Numbers.toNumber(right, lua.meter());
     if (first != null && second != null) {
-      return lua.arithmetic(event, first, second);
+      return lua.arithmetic(kind, first, second);
     }
-    Object handler = right instanceof LuaString ? null : lua.metafield(right, event);
+    Object handler = right instanceof LuaString ? null : lua.metafield(right, kind);
     if (handler == null) {
       throw new LuaError(
           "attempt to %s a '%s' with a '%s'"
-              .formatted(event.event(), LuaTypes.name(left), LuaTypes.name(right)));
+              .formatted(kind.event(), LuaTypes.name(left), LuaTypes.name(right)));
     }
     return lua.callOne(handler, left, right);
   }
 
-  private static Object bytes(Machine lua, Arguments arguments) {
+  private static Object bytes(Machine lua, LuaArguments arguments) {
     LuaString text = arguments.string(1);
     long first = arguments.integer(2, 1);
     long from = Library.start(first, text.length());
@@ -91,7 +91,7 @@ final class StringLib {
     return values;
   }
 
-  private static Object fromBytes(Machine lua, Arguments arguments) {
+  private static Object fromBytes(Machine lua, LuaArguments arguments) {
     lua.meter().allocateString(arguments.count());
     byte[] bytes = new byte[arguments.count()];
     for (int i = 0; i < bytes.length; i++) {
@@ -103,7 +103,7 @@ final class StringLib {
     return LuaString.wrap(bytes);
   }
 
-  private static Object sub(Machine lua, Arguments arguments) {
+  private static Object sub(Machine lua, LuaArguments arguments) {
     LuaString text = arguments.string(1);
     long start = Library.start(arguments.integer(2), text.length()) - 1;
     int from = (int) Math.min(start, text.length());
@@ -120,7 +120,7 @@ final class StringLib {
     return text.toByteArray();
   }
 
-  private static Object shiftCase(Machine lua, Arguments arguments, char first, char last) {
+  private static Object shiftCase(Machine lua, LuaArguments arguments, char first, char last) {
     byte[] bytes = copy(lua, arguments.string(1));
     for (int i = 0; i < bytes.length; i++) {
       lua.meter().loop(i);
@@ -131,7 +131,7 @@ final class StringLib {
     return LuaString.wrap(bytes);
   }
 
-  private static Object reverse(Machine lua, Arguments arguments) {
+  private static Object reverse(Machine lua, LuaArguments arguments) {
     byte[] bytes = copy(lua, arguments.string(1));
     for (int i = 0, j = bytes.length - 1; i < j; i++, j--) {
       lua.meter().loop(i);
@@ -142,7 +142,7 @@ final class StringLib {
     return LuaString.wrap(bytes);
   }
 
-  private static Object repeat(Machine lua, Arguments arguments) {
+  private static Object repeat(Machine lua, LuaArguments arguments) {
     LuaString text = arguments.string(1);
     long count = arguments.integer(2);
     LuaString separator = arguments.string(3, LuaString.EMPTY);
@@ -172,7 +172,7 @@ final class StringLib {
     return LuaString.wrap(bytes);
   }
 
-  private static @Nullable Object find(Machine lua, Arguments arguments, boolean positions) {
+  private static @Nullable Object find(Machine lua, LuaArguments arguments, boolean positions) {
     LuaString text = arguments.string(1);
     LuaString pattern = arguments.string(2);
     long start = Library.start(arguments.integer(3, 1), text.length()) - 1;
@@ -224,7 +224,7 @@ final class StringLib {
     }
   }
 
-  private static Object gmatch(Machine lua, Arguments arguments) {
+  private static Object gmatch(Machine lua, LuaArguments arguments) {
     LuaString text = arguments.string(1);
     LuaString pattern = arguments.string(2);
     long start = Library.start(arguments.integer(3, 1), text.length()) - 1;
@@ -252,7 +252,7 @@ final class StringLib {
   private record Substitution(
       Machine lua, LuaString text, Pattern matcher, @Nullable Object replacement, Bytes out) {
 
-    static Object gsub(Machine lua, Arguments arguments) {
+    static Object gsub(Machine lua, LuaArguments arguments) {
       LuaString text = arguments.string(1);
       LuaString pattern = arguments.string(2);
       Object replacement = arguments.get(3);

@@ -1,12 +1,12 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
-import static io.gatemini.sandbox.internal.lua.value.Arguments.check;
+import static io.gatemini.sandbox.internal.lua.value.LuaArguments.check;
 import static io.gatemini.sandbox.internal.lua.value.Metamethod.INDEX;
 import static io.gatemini.sandbox.internal.lua.value.Metamethod.LEN;
 import static io.gatemini.sandbox.internal.lua.value.Metamethod.NEWINDEX;
 
-import io.gatemini.sandbox.internal.lua.value.Arguments;
 import io.gatemini.sandbox.internal.lua.value.Builtin;
+import io.gatemini.sandbox.internal.lua.value.LuaArguments;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
@@ -32,7 +32,7 @@ final class TableLib {
         .add("unpack", TableLib::unpack);
   }
 
-  private static Object insert(Machine lua, Arguments arguments) {
+  private static Object insert(Machine lua, LuaArguments arguments) {
     Elements elements = Elements.of(lua, arguments, 1, INDEX, NEWINDEX, LEN);
     long end = elements.length() + 1;
     switch (arguments.count()) {
@@ -50,7 +50,7 @@ final class TableLib {
     return Builtin.NONE;
   }
 
-  private static @Nullable Object remove(Machine lua, Arguments arguments) {
+  private static @Nullable Object remove(Machine lua, LuaArguments arguments) {
     Elements elements = Elements.of(lua, arguments, 1, INDEX, NEWINDEX, LEN);
     long size = elements.length();
     long position = arguments.integer(2, size);
@@ -64,7 +64,7 @@ final class TableLib {
     return removed;
   }
 
-  private static @Nullable Object move(Machine lua, Arguments arguments) {
+  private static @Nullable Object move(Machine lua, LuaArguments arguments) {
     long from = arguments.integer(2);
     long to = arguments.integer(3);
     long target = arguments.integer(4);
@@ -85,7 +85,7 @@ final class TableLib {
     return destination.table();
   }
 
-  private static Object concat(Machine lua, Arguments arguments) {
+  private static Object concat(Machine lua, LuaArguments arguments) {
     Elements elements = Elements.of(lua, arguments, 1, INDEX, LEN);
     long size = elements.length();
     LuaString separator = arguments.string(2, LuaString.EMPTY);
@@ -118,7 +118,7 @@ final class TableLib {
     }
   }
 
-  private static Object pack(Machine lua, Arguments arguments) {
+  private static Object pack(Machine lua, LuaArguments arguments) {
     int count = arguments.count();
     LuaTable packed = new LuaTable(lua.meter(), count, 1);
     lua.meter().step(count);
@@ -129,7 +129,7 @@ final class TableLib {
     return packed;
   }
 
-  private static Object unpack(Machine lua, Arguments arguments) {
+  private static Object unpack(Machine lua, LuaArguments arguments) {
     Elements elements = new Elements(lua, arguments.get(1));
     long first = arguments.integer(2, 1);
     long last = arguments.none(3) ? elements.length() : arguments.integer(3);
@@ -148,7 +148,7 @@ final class TableLib {
     return values;
   }
 
-  private static Object sort(Machine lua, Arguments arguments) {
+  private static Object sort(Machine lua, LuaArguments arguments) {
     Elements elements = Elements.of(lua, arguments, 1, INDEX, NEWINDEX, LEN);
     long size = elements.length();
     if (size > 1) {

@@ -1,9 +1,9 @@
 package io.gatemini.sandbox.internal.lua.lib;
 
-import static io.gatemini.sandbox.internal.lua.value.Arguments.check;
+import static io.gatemini.sandbox.internal.lua.value.LuaArguments.check;
 
-import io.gatemini.sandbox.internal.lua.value.Arguments;
 import io.gatemini.sandbox.internal.lua.value.Builtin;
+import io.gatemini.sandbox.internal.lua.value.LuaArguments;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
@@ -78,7 +78,7 @@ final class Utf8Lib {
     return index >= 0 ? index : -index > length ? 0 : length + index + 1;
   }
 
-  private static Object length(Machine lua, Arguments arguments) {
+  private static Object length(Machine lua, LuaArguments arguments) {
     LuaString text = arguments.string(1);
     long at = position(arguments.integer(2, 1), text.length()) - 1;
     long last = position(arguments.integer(3, -1), text.length()) - 1;
@@ -97,7 +97,7 @@ final class Utf8Lib {
     return count;
   }
 
-  private static Object codePoints(Machine lua, Arguments arguments) {
+  private static Object codePoints(Machine lua, LuaArguments arguments) {
     LuaString text = arguments.string(1);
     long from = position(arguments.integer(2, 1), text.length());
     long to = position(arguments.integer(3, from), text.length());
@@ -124,7 +124,7 @@ final class Utf8Lib {
     return Arrays.copyOf(codes, count);
   }
 
-  private static Object fromCodePoints(Machine lua, Arguments arguments) {
+  private static Object fromCodePoints(Machine lua, LuaArguments arguments) {
     Bytes out = new Bytes(lua.meter(), 6 * Math.min(arguments.count(), 1 << 20));
     for (int i = 1; i <= arguments.count(); i++) {
       long code = arguments.integer(i);
@@ -136,7 +136,7 @@ final class Utf8Lib {
     return out.toLuaString();
   }
 
-  private static @Nullable Object offset(Machine lua, Arguments arguments) {
+  private static @Nullable Object offset(Machine lua, LuaArguments arguments) {
     LuaString text = arguments.string(1);
     long count = arguments.integer(2);
     long length = text.length();
@@ -168,7 +168,7 @@ final class Utf8Lib {
     return count == 0 ? (Object) (at + 1) : null;
   }
 
-  private static Object next(Machine lua, Arguments arguments, boolean lax) {
+  private static Object next(Machine lua, LuaArguments arguments, boolean lax) {
     LuaString text = arguments.string(1);
     Long control = Numbers.toInteger(arguments.get(2), lua.meter());
     long at = control == null ? 0 : control;

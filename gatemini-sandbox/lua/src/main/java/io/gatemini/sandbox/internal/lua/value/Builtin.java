@@ -19,7 +19,7 @@ public final class Builtin extends LuaFunction implements Holder {
    */
   @FunctionalInterface
   public interface Body {
-    @Nullable Object call(Machine lua, Arguments arguments);
+    @Nullable Object call(Machine lua, LuaArguments arguments);
   }
 
   /**
@@ -40,6 +40,6 @@ public final class Builtin extends LuaFunction implements Holder {
   }
 
   public @Nullable Object call(Machine lua, @Nullable Object[] arguments) {
-    return body.call(lua, new Arguments(arguments, lua.meter()));
+    return body.call(lua, new LuaArguments(arguments, lua.meter()));
   }
 }

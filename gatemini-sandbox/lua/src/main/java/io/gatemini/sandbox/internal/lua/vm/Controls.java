@@ -1,7 +1,7 @@
 package io.gatemini.sandbox.internal.lua.vm;
 
-import io.gatemini.sandbox.internal.lua.value.Arguments;
 import io.gatemini.sandbox.internal.lua.value.Builtin;
+import io.gatemini.sandbox.internal.lua.value.LuaArguments;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaFunction;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
@@ -18,35 +18,35 @@ public final class Controls {
       List.of(
           new Control("pcall", Controls::protectedCall),
           new Control("xpcall", Controls::protectedCallWithHandler),
-          builtin("error", Controls::error));
+          plain("error", Controls::error));
 
   /** The library {@code coroutine}, with its name before those of the functions. */
   public static final List<LuaFunction> COROUTINE =
       List.of(
-          builtin("coroutine.create", Controls::create),
+          plain("coroutine.create", Controls::create),
           new Control("coroutine.resume", Controls::resume),
           new Control("coroutine.yield", Calls::suspend),
-          builtin("coroutine.status", (calls, arguments) -> status(coroutine(arguments))),
-          builtin("coroutine.wrap", Controls::wrap),
-          builtin("coroutine.isyieldable", Controls::isYieldable),
-          builtin("coroutine.running", Controls::running),
+          plain("coroutine.status", (calls, arguments) -> status(coroutine(arguments))),
+          plain("coroutine.wrap", Controls::wrap),
+          plain("coroutine.isyieldable", Controls::isYieldable),
+          plain("coroutine.running", Controls::running),
           new Control("coroutine.close", Controls::close));
 
   private Controls() {}
 
-  private static Builtin builtin(String name, BiFunction<Calls, Arguments, @Nullable Object> body) {
-    return new Builtin(name, (lua, arguments) -> body.apply(((Interpreter) lua).calls, arguments));
+  private static Builtin plain(String name, BiFunction<Calls, LuaArguments, @Nullable Object> run) {
+    return new Builtin(name, (lua, arguments) -> run.apply(((Interpreter) lua).calls, arguments));
   }
 
   private static void protectedCall(
       Calls calls, @Nullable Object[] values, Frame.Return mode, int target, int wanted) {
-    Object function = new Arguments(values, calls.meter).any(1);
+    Object function = new LuaArguments(values, calls.meter).any(1);
     protect(calls, function, rest(values, 1), null, mode, target, wanted);
   }
 
   private static void protectedCallWithHandler(
       Calls calls, @Nullable Object[] values, Frame.Return mode, int target, int wanted) {
-    LuaFunction handler = new Arguments(values, calls.meter).function(2);
+    LuaFunction handler = new LuaArguments(values, calls.meter).function(2);
     protect(calls, values[0], rest(values, 2), handler, mode, target, wanted);
   }
 
@@ -68,7 +68,7 @@ public final class Controls {
   }
 
   /** The position of the function at a level goes before a text. */
-  private static Object error(Calls calls, Arguments arguments) {
+  private static Object error(Calls calls, LuaArguments arguments) {
     long level = arguments.integer(2, 1);
     Object value = arguments.get(1);
     if (value instanceof LuaString text && level > 0) {
@@ -77,7 +77,7 @@ public final class Controls {
     throw LuaError.of(value);
   }
 
-  private static Coroutine create(Calls calls, Arguments arguments) {
+  private static Coroutine create(Calls calls, LuaArguments arguments) {
     LuaFunction body = arguments.function(1);
     calls.meter.allocate(Coroutine.COROUTINE_BYTES);
     Coroutine coroutine = new Coroutine();
@@ -87,7 +87,7 @@ public final class Controls {
 
   private static void resume(
       Calls calls, @Nullable Object[] values, Frame.Return mode, int target, int wanted) {
-    Coroutine coroutine = coroutine(new Arguments(values, calls.meter));
+    Coroutine coroutine = coroutine(new LuaArguments(values, calls.meter));
     String reason = whyNot(coroutine);
     if (reason == null) {
       calls.resume(coroutine, rest(values, 1), mode, target, wanted);
@@ -96,7 +96,7 @@ public final class Controls {
     }
   }
 
-  private static LuaFunction wrap(Calls creator, Arguments arguments) {
+  private static LuaFunction wrap(Calls creator, LuaArguments arguments) {
     Coroutine coroutine = create(creator, arguments);
     coroutine.wrapped = true;
     return new Control(
@@ -119,18 +119,18 @@ public final class Controls {
     };
   }
 
-  private static boolean isYieldable(Calls calls, Arguments arguments) {
+  private static boolean isYieldable(Calls calls, LuaArguments arguments) {
     Coroutine asked = arguments.count() == 0 ? calls.current : coroutine(arguments);
     return asked != calls.main && asked.javaCalls == 0;
   }
 
-  private static Object running(Calls calls, Arguments arguments) {
+  private static Object running(Calls calls, LuaArguments arguments) {
     return new Object[] {calls.current, calls.current == calls.main};
   }
 
   private static void close(
       Calls calls, @Nullable Object[] values, Frame.Return mode, int target, int wanted) {
-    Coroutine coroutine = coroutine(new Arguments(values, calls.meter));
+    Coroutine coroutine = coroutine(new LuaArguments(values, calls.meter));
     switch (coroutine.status) {
       case SUSPENDED -> {
         coroutine.body = null;
@@ -151,7 +151,7 @@ public final class Controls {
     return LuaString.of(coroutine.status.name().toLowerCase(Locale.ROOT));
   }
 
-  private static Coroutine coroutine(Arguments arguments) {
+  private static Coroutine coroutine(LuaArguments arguments) {
     if (arguments.get(1) instanceof Coroutine coroutine) {
       return coroutine;
     }

@@ -6,7 +6,7 @@ import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.mcp.message.MessageChannel;
 
 /** Answers a client without a gateway: every request fails with the reason. */
-record Refusal(MessageChannel channel, String reason, Runnable onEnd)
+record RefusedClient(MessageChannel channel, String reason, Runnable onEnd)
     implements MessageChannel.Receiver {
   @Override
   public void message(byte[] buffer, int offset, int length) {

@@ -6,15 +6,15 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** The scripts of this module. */
-public final class Sources {
+public final class Scripts {
   /** Evaluated in each context before anything else. */
   public static final String PRELUDE = "prelude.js";
 
-  private Sources() {}
+  private Scripts() {}
 
   /** The text of one. */
   public static String read(String name) {
-    try (InputStream in = Sources.class.getResourceAsStream(name)) {
+    try (InputStream in = Scripts.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalStateException("the jar lacks " + name);
       }

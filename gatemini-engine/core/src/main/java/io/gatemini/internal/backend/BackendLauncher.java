@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * Starts the lives of one backend: first the program that it needs, then, when it is its turn, the
  * backend itself. Thread-safe.
  */
-final class Launcher {
+final class BackendLauncher {
   private final BackendDefinition definition;
   private final BackendServices services;
   private final MessageMemory room;
@@ -28,7 +28,7 @@ final class Launcher {
    * @param room of the backend's messages, the same over all its lives
    * @param mayWait whether its tools are known, so that a start waits while the queue is held
    */
-  Launcher(
+  BackendLauncher(
       BackendDefinition definition,
       BackendServices services,
       MessageMemory room,

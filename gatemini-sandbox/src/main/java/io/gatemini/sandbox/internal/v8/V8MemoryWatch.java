@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * resident memory of the process, where the system says it; looks only while programs run.
  * Thread-safe.
  */
-final class MemoryWatch implements ScriptRun.Watch {
-  private static final Logger LOG = System.getLogger(MemoryWatch.class.getName());
+final class V8MemoryWatch implements ScriptRun.Watch {
+  private static final Logger LOG = System.getLogger(V8MemoryWatch.class.getName());
 
   /** Buffers are filled with a gigabyte or two a second. */
   private static final long LOOK_MILLIS = 5;
@@ -53,7 +53,7 @@ final class MemoryWatch implements ScriptRun.Watch {
   private @Nullable Future<?> looking;
   private int patience;
 
-  MemoryWatch(SandboxConfig sandbox, ScheduledExecutorService scheduler) {
+  V8MemoryWatch(SandboxConfig sandbox, ScheduledExecutorService scheduler) {
     this.scheduler = scheduler;
     maxBytes = sandbox.workerHeapBytes() + PROCESS_BYTES;
   }

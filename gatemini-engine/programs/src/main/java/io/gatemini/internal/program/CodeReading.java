@@ -16,22 +16,22 @@ import org.jspecify.annotations.Nullable;
  * @param answer what it asks for
  * @param fault why nothing can be done
  */
-record Reading(
+record CodeReading(
     String note,
     List<Call> calls,
     @Nullable String code,
     @Nullable RawJson answer,
     @Nullable String fault) {
-  static Reading call(String tool, RawJson arguments) {
-    return new Reading("", List.of(new Call(tool, arguments)), null, null, null);
+  static CodeReading call(String tool, RawJson arguments) {
+    return new CodeReading("", List.of(new Call(tool, arguments)), null, null, null);
   }
 
-  static Reading answer(RawJson answer) {
-    return new Reading("", List.of(), null, answer, null);
+  static CodeReading answer(RawJson answer) {
+    return new CodeReading("", List.of(), null, answer, null);
   }
 
-  static Reading of(CallForms forms) {
+  static CodeReading of(CallForms forms) {
     String note = forms.calls().isEmpty() ? "" : forms.line();
-    return new Reading(note, forms.calls(), forms.code(), null, forms.fault());
+    return new CodeReading(note, forms.calls(), forms.code(), null, forms.fault());
   }
 }

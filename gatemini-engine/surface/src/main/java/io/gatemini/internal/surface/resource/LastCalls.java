@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** The last calls of a client that ended, from all sources, newest first. Thread-safe. */
-record RecentCalls(Gateway gateway, Supplier<Clock> clock) {
+record LastCalls(Gateway gateway, Supplier<Clock> clock) {
   private static final int USUAL = 50;
 
   /** As many as the gateway keeps. */

@@ -3,14 +3,14 @@ package io.gatemini.sandbox.internal.lua.value;
 import org.jspecify.annotations.Nullable;
 
 /** The arguments of one call of a builtin, counted from 1, with the checks of Lua's own library. */
-public final class Arguments {
+public final class LuaArguments {
   private final @Nullable Object[] values;
   private final Meter meter;
 
   /**
    * @param meter counts the work on texts of numbers
    */
-  public Arguments(@Nullable Object[] values, Meter meter) {
+  public LuaArguments(@Nullable Object[] values, Meter meter) {
     this.values = values;
     this.meter = meter;
   }

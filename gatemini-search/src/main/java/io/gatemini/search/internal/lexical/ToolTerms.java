@@ -12,7 +12,7 @@ import java.util.Map;
  * One tool in the lexical index: its terms with their weighted frequencies. Weights and lengths are
  * in tenths, so that sums are exact. Immutable.
  */
-final class Document {
+final class ToolTerms {
   private static final int NAME = 20;
   private static final int TEXT = 10;
   private static final int PARAMETER_NAME = 5;
@@ -36,14 +36,14 @@ final class Document {
   /** The sum of all frequencies. */
   final int length;
 
-  private Document(int[] terms, int[] frequencies, boolean[] inName) {
+  private ToolTerms(int[] terms, int[] frequencies, boolean[] inName) {
     this.terms = terms;
     this.frequencies = frequencies;
     this.inName = inName;
     this.length = Arrays.stream(frequencies).sum();
   }
 
-  static Document of(ToolDescriptor tool, TextAnalyzer analyzer, Vocabulary.Builder vocabulary) {
+  static ToolTerms of(ToolDescriptor tool, TextAnalyzer analyzer, Vocabulary.Builder vocabulary) {
     return new Reader(analyzer, vocabulary).read(tool);
   }
 
@@ -62,7 +62,7 @@ final class Document {
       this.vocabulary = vocabulary;
     }
 
-    Document read(ToolDescriptor tool) {
+    ToolTerms read(ToolDescriptor tool) {
       for (int term : vocabulary.addName(analyzer.analyze(tool.originalName()))) {
         weights.merge(term, NAME, Integer::sum);
       }
@@ -78,7 +78,7 @@ final class Document {
       for (int i = 0; i < terms.length; i++) {
         inName[i] = Arrays.binarySearch(nameTerms, terms[i]) >= 0;
       }
-      return new Document(terms, frequencies, inName);
+      return new ToolTerms(terms, frequencies, inName);
     }
 
     private void add(String text, int weight) {

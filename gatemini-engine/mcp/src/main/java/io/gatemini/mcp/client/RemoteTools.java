@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The tools of a server: how they are listed, and how each is called. Thread-safe. */
-final class ServerTools {
+final class RemoteTools {
   private static final List<String> VIEW = List.of("ui", "ui/resourceUri");
 
   private final PendingRequests pending;
@@ -50,7 +50,7 @@ final class ServerTools {
   /**
    * @param headers whether messages carry headers
    */
-  ServerTools(
+  RemoteTools(
       PendingRequests pending,
       BackendContext context,
       ClientRounds rounds,
@@ -83,7 +83,7 @@ final class ServerTools {
               listed = tools.hashCode();
               tasked =
                   tools.stream()
-                      .filter(ServerTools::isTaskOnly)
+                      .filter(RemoteTools::isTaskOnly)
                       .map(BackendTool::name)
                       .collect(Collectors.toUnmodifiableSet());
               views = views(tools);

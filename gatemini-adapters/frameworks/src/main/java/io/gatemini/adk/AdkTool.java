@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** One of the gateway's own tools. */
-final class MetaTool extends BaseTool {
+final class AdkTool extends BaseTool {
   private final GatewayTool tool;
 
-  MetaTool(GatewayTool tool) {
+  AdkTool(GatewayTool tool) {
     super(tool.name(), tool.description());
     this.tool = tool;
   }
