@@ -3,6 +3,7 @@ package io.gatemini.examples.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatemini.internal.process.ProcessTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,16 +28,7 @@ final class Processes {
 
   /** Whether a process runs; one that has ended and was not collected yet does not. */
   static boolean isAlive(long pid) {
-    if (!ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false)) {
-      return false;
-    }
-    try {
-      // The state stands behind the name, which is in parentheses and may hold anything.
-      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-      return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
-    } catch (IOException e) {
-      return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
-    }
+    return ProcessHandle.of(pid).filter(ProcessTree::isAlive).isPresent();
   }
 
   /** Waits until none of the noted processes is left. */

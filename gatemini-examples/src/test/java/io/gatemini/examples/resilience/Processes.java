@@ -1,5 +1,6 @@
 package io.gatemini.examples.resilience;
 
+import io.gatemini.internal.process.ProcessTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,16 +32,7 @@ final class Processes {
   }
 
   static boolean isAlive(long pid) {
-    if (ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty()) {
-      return false;
-    }
-    try {
-      // The state stands behind the name, which is in parentheses and may hold anything.
-      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-      return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
-    } catch (IOException e) {
-      return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
-    }
+    return ProcessHandle.of(pid).filter(ProcessTree::isAlive).isPresent();
   }
 
   /** Kills what is left of the test's servers and no other: an id may have been given away. */

@@ -2,6 +2,7 @@ package io.gatemini.server.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
 import java.io.IOException;
@@ -48,10 +49,10 @@ class StopCommand extends Subcommand implements Callable<Integer> {
     RunningDaemon.ask(places, Greeting.STOP);
     if (process.isPresent()) {
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutSeconds);
-      while (process.get().isAlive() && System.nanoTime() < end) {
+      while (ProcessTree.isAlive(process.get()) && System.nanoTime() < end) {
         Thread.sleep(LOOK_MILLIS);
       }
-      if (process.get().isAlive()) {
+      if (ProcessTree.isAlive(process.get())) {
         print(
             "process " + pid + " has not ended within " + timeoutSeconds + " s", ended(pid, false));
         return false;

@@ -105,7 +105,7 @@ class DaemonFilesTest extends ProxyProcesses {
     ProcessHandle before = ProcessHandle.of(daemon()).orElseThrow();
     removeDirectory();
 
-    assertThat(before.onExit()).succeedsWithin(Duration.ofSeconds(60));
+    ProxyProcess.awaitEnd(before);
 
     assertServed(client);
     for (Path file : List.of(places.socket(), places.log(), places.pid(), places.ownerLock())) {

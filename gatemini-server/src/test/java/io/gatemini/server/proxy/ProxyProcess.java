@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.server.Main;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.spi.Json;
@@ -148,11 +149,18 @@ final class ProxyProcess {
   static void endDaemon(DaemonPlaces places) {
     Long pid = places.readPid();
     if (pid != null) {
-      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroy);
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+      ProcessHandle.of(pid)
+          .ifPresent(
+              daemon -> {
+                daemon.destroy();
+                awaitEnd(daemon);
+              });
     }
+  }
+
+  /** An orphan may stay a zombie for seconds: its exit would be noticed as late. */
+  static void awaitEnd(ProcessHandle process) {
+    await().atMost(Duration.ofSeconds(60)).until(() -> !ProcessTree.isAlive(process));
   }
 
   /** Starts one whose client does not read yet, with more variables in its environment. */

@@ -24,7 +24,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -62,11 +61,7 @@ class ProxyTest {
     for (Peer peer : peers) {
       peer.leave();
     }
-    Long pid = places.readPid();
-    if (pid != null) {
-      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroy);
-      await().until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
-    }
+    ProxyProcess.endDaemon(places);
   }
 
   private DaemonStart start(String version, List<String> command) {
@@ -260,7 +255,7 @@ class ProxyTest {
     assertThat(failed.at("/error/data/mayHaveRun").asBoolean(true)).as("%s", failed).isFalse();
     assertThat(failed.at("/error/message").asText()).contains("it was not carried out: ask again");
     assertThat(peer.call("one.echo", Map.of("text", "again"))).isEqualTo("again");
-    await().until(() -> !frozen.isAlive());
+    ProxyProcess.awaitEnd(frozen);
   }
 
   @Test
@@ -279,7 +274,7 @@ class ProxyTest {
     peer.call("one.echo", Map.of("text", "warm"));
     ProcessHandle before = daemon();
     assertThat(DaemonLink.open(places, Greeting.asking(Greeting.STOP, "0"))).isNotNull();
-    before.onExit().get(60, TimeUnit.SECONDS);
+    ProxyProcess.awaitEnd(before);
     assertThat(places.socket()).doesNotExist();
 
     assertThat(peer.call("one.echo", Map.of("text", "again"))).isEqualTo("again");
@@ -307,7 +302,7 @@ class ProxyTest {
     }
 
     assertThat(answered).isEqualTo(asked);
-    assertThat(before.onExit()).succeedsWithin(Duration.ofSeconds(60));
+    ProxyProcess.awaitEnd(before);
     assertThat(peer.call("one.echo", Map.of("text", "last"))).isEqualTo("last");
   }
 
@@ -322,7 +317,7 @@ class ProxyTest {
     newer.shakeHands();
 
     assertThat(newer.call("one.echo", Map.of("text", "new"))).isEqualTo("new");
-    before.onExit().get(60, TimeUnit.SECONDS);
+    ProxyProcess.awaitEnd(before);
     assertThat(old.call("one.echo", Map.of("text", "old"))).isEqualTo("old");
   }
 

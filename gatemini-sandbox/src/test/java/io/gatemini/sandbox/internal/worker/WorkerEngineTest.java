@@ -9,6 +9,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Engine;
 import io.gatemini.config.SandboxConfig.Isolation;
+import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.TestHost;
 import io.gatemini.spi.ScriptEngine.Limits;
@@ -68,7 +69,7 @@ public class WorkerEngineTest {
   }
 
   static boolean isAlive(long pid) {
-    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    return ProcessHandle.of(pid).filter(ProcessTree::isAlive).isPresent();
   }
 
   public static List<String> threads() {
