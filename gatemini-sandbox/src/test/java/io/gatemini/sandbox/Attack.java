@@ -71,8 +71,9 @@ record Attack(String name, Set<Status> endings, boolean stoppable, String code) 
     return endings.contains(Status.TIMEOUT) ? SHORT : LONG;
   }
 
-  Limits limits() {
-    return Limits.of(SandboxConfig.defaults().maxAllocatedBytes(BUDGET), timeout());
+  /** The budget of each, within its time. */
+  static Limits limits(Duration timeout) {
+    return Limits.of(SandboxConfig.defaults().maxAllocatedBytes(BUDGET), timeout);
   }
 
   @Override

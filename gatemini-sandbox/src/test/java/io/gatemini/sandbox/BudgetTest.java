@@ -13,10 +13,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The resources that a program may use. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BudgetTest {
   private static final SandboxConfig SANDBOX =
       SandboxConfig.defaults()

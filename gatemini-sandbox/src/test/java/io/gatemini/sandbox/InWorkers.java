@@ -4,13 +4,16 @@ import io.gatemini.config.SandboxConfig.Isolation;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
+import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 
 /**
  * Runs a test class over worker processes: what its {@link EngineFixture}s make has isolation
  * {@code process}. A class that is to hold in both isolations gets an empty subclass with this
  * extension.
  */
-public final class InWorkers implements BeforeAllCallback, AfterAllCallback {
+public final class InWorkers
+    implements TestInstancePreConstructCallback, BeforeAllCallback, AfterAllCallback {
   private static volatile Isolation isolation = Isolation.IN_PROCESS;
 
   /** Whether programs of a test run on V8, whose words and a few names are others. */
@@ -20,6 +23,13 @@ public final class InWorkers implements BeforeAllCallback, AfterAllCallback {
 
   static Isolation isolation() {
     return isolation;
+  }
+
+  /** An instance that a class shares is made before all else, and may make its engine then. */
+  @Override
+  public void preConstructTestInstance(
+      TestInstanceFactoryContext factory, ExtensionContext context) {
+    isolation = Isolation.PROCESS;
   }
 
   @Override

@@ -20,16 +20,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs in Lua over the tools of a gateway. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("NullAway.Init")
 class LuaProgramTest {
-  @AutoClose
-  private final EngineFixture fixture =
-      new EngineFixture(
-          SandboxConfig.defaults().isolation(InWorkers.isolation()), new LuaProvider());
+  @AutoClose private EngineFixture fixture;
+
+  @BeforeAll
+  void open() {
+    fixture =
+        new EngineFixture(
+            SandboxConfig.defaults().isolation(InWorkers.isolation()), new LuaProvider());
+  }
 
   private Outcome run(String code, TestHost host) {
     return run(code, host, EngineFixture.LIMITS);
@@ -432,7 +440,7 @@ class LuaProgramTest {
         "for w in string.gmatch(('x '):rep(1e6), '%w+') do while true do end end",
       })
   void everyAttackEndsInItsTimeAndMemory(String code) {
-    Limits limits = Limits.of(SandboxConfig.defaults(), Duration.ofMillis(500));
+    Limits limits = Limits.of(SandboxConfig.defaults(), Duration.ofMillis(300));
     run("return 1", TestHost.echo()); // what a first program pays
 
     long start = System.nanoTime();

@@ -75,7 +75,8 @@ class UnstoppableTest {
         }
         long start = System.nanoTime();
 
-        Outcome outcome = fixture.run(attack.code(), AttackTableTest.host(), attack.limits());
+        Outcome outcome =
+            fixture.run(attack.code(), AttackTableTest.host(), Attack.limits(attack.timeout()));
         long tookMillis = (System.nanoTime() - start) / 1_000_000;
 
         System.out.println(outcome.status() + " after " + tookMillis + " ms");
