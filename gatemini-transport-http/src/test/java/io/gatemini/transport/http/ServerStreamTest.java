@@ -210,11 +210,11 @@ class ServerStreamTest {
   private void serve(TestHttpServer.Handler stream, TestHttpServer.Handler others) {
     server.handle(
         (request, answer) -> {
-          if (request.method().equals("GET")) {
+          if (!request.path().equals("/mcp")) {
+            others.handle(request, answer); // who gives tokens, for one
+          } else if (request.method().equals("GET")) {
             asked.add(System.nanoTime());
             stream.handle(request, answer);
-          } else if (!request.path().equals("/mcp")) {
-            others.handle(request, answer);
           } else if (request.body().equals(INITIALIZE)) {
             answer.json("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
           } else {

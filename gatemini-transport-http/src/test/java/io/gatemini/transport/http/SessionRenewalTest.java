@@ -274,6 +274,10 @@ class SessionRenewalTest {
     public void handle(TestHttpServer.Received request, TestHttpServer.Answer answer)
         throws Exception {
       String session = request.header("Mcp-Session-Id").orElse("none");
+      if (!request.path().equals("/mcp")) {
+        answer.empty("404 Not Found"); // it is asked who gives tokens
+        return;
+      }
       if (request.method().equals("GET")) {
         answer.stream();
         answer.awaitClose();

@@ -168,9 +168,10 @@ class LimitsTest {
   void letsTheOnlyPermitGoRoundBetweenClientsNotSessions() {
     Gateway gateway = start(Map.of("a", GivenBackends.config().maxConcurrentCalls(1)));
     provider.backend("a").answer(this::later);
-    for (int i = 0; i < 10; i++) {
-      open(Session.of("session " + i).withPrincipal("greedy"), gateway);
-    }
+    List<CompletableFuture<ToolResult>> greedy =
+        IntStream.range(0, 10)
+            .mapToObj(i -> open(Session.of("session " + i).withPrincipal("greedy"), gateway))
+            .toList();
     List<CompletableFuture<ToolResult>> modest =
         IntStream.range(0, 2)
             .mapToObj(i -> open(Session.of("other").withPrincipal("modest"), gateway))
@@ -182,6 +183,7 @@ class LimitsTest {
 
     assertThat(join(modest.get(0)).text()).isEqualTo("call 1");
     assertThat(join(modest.get(1)).text()).isEqualTo("call 3");
+    greedy.forEach(call -> call.cancel(true)); // the end of the gateway waits for them
   }
 
   private CompletableFuture<ToolResult> open(String session, Gateway gateway) {
