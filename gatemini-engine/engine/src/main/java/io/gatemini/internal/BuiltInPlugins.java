@@ -31,7 +31,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The plug-ins that every gateway has. */
-public record BuiltInPlugins(
+record BuiltInPlugins(
     Settings settings, Environment environment, Supplier<ToolPrograms> toolPrograms) {
   List<Provider> all() {
     List<Provider> all = new ArrayList<>(reducers());

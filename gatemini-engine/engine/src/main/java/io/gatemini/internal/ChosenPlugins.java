@@ -8,7 +8,6 @@ import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.settings.Settings;
 import io.gatemini.internal.surface.host.SurfaceHost;
 import io.gatemini.internal.trust.GuardedRegistrationPolicy;
-import io.gatemini.internal.wrapper.GuardedRegistration;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.CallInterceptorProvider;
 import io.gatemini.spi.RegistrationPolicy;
@@ -69,9 +68,7 @@ record ChosenPlugins(Settings settings, HostParts parts, EngineContext context, 
                             (provider, config) -> provider.create(config, context))
                         .findFirst())
             .orElseGet(RegistrationPolicy::guarded);
-    return policy.equals(RegistrationPolicy.guarded())
-        ? new GuardedRegistrationPolicy(settings::now)
-        : new GuardedRegistration(policy);
+    return GuardedRegistrationPolicy.of(policy, settings::now);
   }
 
   List<CallInterceptor> interceptors() {

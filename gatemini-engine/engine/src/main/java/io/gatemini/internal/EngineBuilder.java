@@ -17,7 +17,6 @@ import io.gatemini.internal.settings.ConfigFile;
 import io.gatemini.internal.settings.Transports;
 import io.gatemini.internal.surface.prompt.GivenPrompts;
 import io.gatemini.internal.surface.resource.GivenResources;
-import io.gatemini.internal.wrapper.GuardedStateStore;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Provider;
@@ -173,7 +172,7 @@ final class EngineBuilder implements GatewayBuilder {
 
   @Override
   public GatewayBuilder stateStore(StateStore stateStore) {
-    return plugin(new GuardedStateStore.Given(stateStore));
+    return plugin(Plugins.given(stateStore));
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.Surface;
 import io.gatemini.Transport;
 import io.gatemini.internal.plugin.Plugins;
-import io.gatemini.internal.wrapper.GuardedTransport;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.TransportProvider;
 import java.util.Set;
@@ -41,7 +40,7 @@ final class Exposures implements AutoCloseable {
    */
   Exposure open(Transport transport) {
     gateway.requireOpen();
-    Exposure exposure = new GuardedTransport(transport).open(surface, context);
+    Exposure exposure = Plugins.opened(transport, surface, context);
     open.add(exposure);
     exposure.closed().whenComplete((nothing, failure) -> open.remove(exposure));
     if (gateway.hasBegun()) {

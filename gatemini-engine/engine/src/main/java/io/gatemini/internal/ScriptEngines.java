@@ -8,10 +8,9 @@ import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.plugin.EngineChoice;
 import io.gatemini.internal.plugin.Plugins;
-import io.gatemini.internal.program.ProgramLanguage;
+import io.gatemini.internal.program.ChainGateway.ProgramLanguage;
 import io.gatemini.internal.program.code.JavaScript;
 import io.gatemini.internal.settings.Settings;
-import io.gatemini.internal.wrapper.GuardedScriptEngine;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Load;
@@ -210,10 +209,7 @@ final class ScriptEngines implements AutoCloseable {
         if (made == null && !closed) {
           LOG.log(
               Level.INFO, "programs in {0} run on {1}", String.join(", ", names), provider.name());
-          made =
-              new GuardedScriptEngine(
-                  provider.name(),
-                  plugins.made(provider, (it, config) -> it.create(sandbox, config, context)));
+          made = plugins.scriptEngine(provider, sandbox, context);
         }
         return Optional.ofNullable(made);
       }

@@ -1,6 +1,7 @@
 package io.gatemini.internal.answer;
 
 import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.async.Guard;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
@@ -14,9 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A reducer that may not look at the clock: it works on a thread of its own, and the answer goes on
- * without it when the time is over. It is interrupted then; while it goes on nevertheless, it gets
- * no other answer, so that it takes one thread at most from each answer that was under way.
+ * A reducer of a plug-in: where it fails, the answer goes on as it was. It may not look at the
+ * clock, so it works on a thread of its own, and the answer goes on without it when the time is
+ * over. It is interrupted then; while it goes on nevertheless, it gets no other answer, so that it
+ * takes one thread at most from each answer that was under way.
  *
  * <p>The thread is none of the gateway's executor: there, a few runs without an end would take all
  * carriers of virtual threads. Thread-safe.
@@ -24,21 +26,28 @@ import java.util.concurrent.TimeoutException;
 final class PluginStage implements TimedReducer {
   private static final long MOMENT_MILLIS = 100;
 
+  private final String name;
   private final OutputReducer reducer;
+  private final Guard guard;
   private final Set<Run> overdue = ConcurrentHashMap.newKeySet();
 
   PluginStage(OutputReducer reducer) {
+    this.name = reducer.name();
     this.reducer = reducer;
+    this.guard = new Guard("the reducer \"" + name + "\" (" + reducer.getClass().getName() + ")");
   }
 
   @Override
   public String name() {
-    return reducer.name();
+    return name;
   }
 
   @Override
   public boolean passes(long sizeBytes, Request request) {
-    return reducer.passes(sizeBytes, request);
+    return guard.ask(
+        "failed to report which answers it leaves alone",
+        () -> reducer.passes(sizeBytes, request),
+        false);
   }
 
   @Override
@@ -81,7 +90,12 @@ final class PluginStage implements TimedReducer {
     private final CountDownLatch ended = new CountDownLatch(1);
 
     Run(Payload payload, Request request) {
-      super(() -> reducer.reduce(payload, request));
+      super(
+          () ->
+              guard.ask(
+                  "failed and is skipped",
+                  () -> reducer.reduce(payload, request),
+                  Optional.empty()));
     }
 
     @Override

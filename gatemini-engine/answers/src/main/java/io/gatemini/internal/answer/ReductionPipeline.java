@@ -3,7 +3,6 @@ package io.gatemini.internal.answer;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.text.TimeBudget;
-import io.gatemini.internal.wrapper.GuardedReducer;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.Payload;
@@ -42,11 +41,7 @@ public final class ReductionPipeline {
         stages.stream()
             .sorted(Comparator.comparingInt(Stage::weight).reversed())
             .map(Stage::reducer)
-            .map(
-                reducer ->
-                    reducer instanceof TimedReducer own
-                        ? own
-                        : new PluginStage(new GuardedReducer(reducer)))
+            .map(reducer -> reducer instanceof TimedReducer own ? own : new PluginStage(reducer))
             .toList();
   }
 

@@ -4,7 +4,7 @@ import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.backend.instance.DelegatingContext;
-import io.gatemini.internal.wrapper.GuardedBackend;
+import io.gatemini.internal.backend.instance.GuardedBackend;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.MessageMemory;

@@ -20,7 +20,6 @@ import io.gatemini.internal.call.FallbackChain.Fallback;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.state.GatewayEvents;
-import io.gatemini.internal.wrapper.GuardedInterceptor;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.CallInterceptor;

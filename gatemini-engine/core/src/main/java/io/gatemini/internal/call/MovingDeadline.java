@@ -4,7 +4,7 @@ import io.gatemini.ClientChannel;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.internal.async.PausableDeadline;
+import io.gatemini.internal.async.Deadlines.PausableDeadline;
 import io.gatemini.spi.Invocation;
 import io.gatemini.spi.SurfaceListener.LogMessage;
 import java.util.Optional;

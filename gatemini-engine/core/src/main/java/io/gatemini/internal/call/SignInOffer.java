@@ -10,7 +10,7 @@ import io.gatemini.ClientChannel.Question;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Deadlines;
-import io.gatemini.internal.async.PausableDeadline;
+import io.gatemini.internal.async.Deadlines.PausableDeadline;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.backend.Backends;
 import io.gatemini.internal.backend.ManagedBackend;

@@ -2,11 +2,15 @@ package io.gatemini.internal.plugin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.Exposure;
 import io.gatemini.GatewayException;
 import io.gatemini.PluginInfo;
 import io.gatemini.PluginInfo.Origin;
+import io.gatemini.Surface;
+import io.gatemini.Transport;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.settings.Secrets;
@@ -23,8 +27,10 @@ import io.gatemini.spi.RegistrationPolicyProvider;
 import io.gatemini.spi.ResourceProvider;
 import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.spi.StateStore;
 import io.gatemini.spi.StateStoreProvider;
 import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.TextAnalyzerProvider;
@@ -249,6 +255,33 @@ public final class Plugins {
       throw new ConfigException(who + "cannot be used: it returned null");
     }
     return made;
+  }
+
+  /** The engine of a provider. */
+  public ScriptEngine scriptEngine(
+      ScriptEngineProvider provider, SandboxConfig sandbox, PluginContext context) {
+    return new GuardedScriptEngine(
+        provider.name(), made(provider, (it, config) -> it.create(sandbox, config, context)));
+  }
+
+  /** Opens a transport. Its own refusals reach the host that opens it unchanged. */
+  public static Exposure opened(Transport transport, Surface surface, PluginContext context) {
+    Exposure open;
+    try {
+      open = transport.open(surface, context);
+    } catch (Error e) { // a class of it may be missing, which is no reason to end its host
+      Guarded.log(LOG, "transport " + transport.name() + " could not be opened", e);
+      throw new GatewayException("the transport could not be opened: " + e, e);
+    }
+    if (open == null) {
+      throw new GatewayException("transport \"" + transport.name() + "\" opened nothing");
+    }
+    return open;
+  }
+
+  /** The provider of a store that a host gave to the builder. */
+  public static Provider given(StateStore store) {
+    return new GuardedStateStore.Given(store);
   }
 
   /** The provider of one kind with a name. */

@@ -14,7 +14,6 @@ import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.presentation.Presentation;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.text.Durations;
-import io.gatemini.internal.wrapper.GuardedRetriever;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * needed. Where {@code secrets.providers.bws} is not enabled, the last part of a reference is the
  * name of an environment variable. Thread-safe.
  */
-public final class BitwardenSecrets implements SecretProvider {
+final class BitwardenSecrets implements SecretProvider {
   static final String NAME = "bws";
 
   private static final String KEY = "secrets.providers.bws";
@@ -33,8 +33,7 @@ public final class BitwardenSecrets implements SecretProvider {
    * @param account empty where it is not enabled
    * @param environment the variables to fall back on
    */
-  public BitwardenSecrets(
-      Supplier<Optional<GatewaySettings.Bitwarden>> account, Environment environment) {
+  BitwardenSecrets(Supplier<Optional<GatewaySettings.Bitwarden>> account, Environment environment) {
     this(account, environment, "bws");
   }
 

@@ -12,12 +12,12 @@ import java.util.function.Supplier;
  * secrets.providers.command} has the argument vector of that name. No other program is run. Asked
  * anew at each start of a backend. Thread-safe.
  */
-public final class CommandSecrets implements SecretProvider {
+final class CommandSecrets implements SecretProvider {
   static final String NAME = "command";
 
   private final Supplier<Map<String, List<String>>> commands;
 
-  public CommandSecrets(Supplier<Map<String, List<String>>> commands) {
+  CommandSecrets(Supplier<Map<String, List<String>>> commands) {
     this.commands = commands;
   }
 

@@ -2,7 +2,6 @@ package io.gatemini.internal.settings;
 
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.process.Environment;
-import io.gatemini.internal.wrapper.GuardedSecrets;
 import io.gatemini.spi.SecretProvider;
 import java.util.Comparator;
 import java.util.List;

@@ -44,6 +44,14 @@ public record GuardedRegistrationPolicy(Supplier<GatewaySettings> settings)
   private static final Set<String> ROUTING_HEADERS =
       Set.of("host", "forwarded", "x-forwarded-host", "x-forwarded-server", "x-original-host");
 
+  /** The default with its settings, or a host's policy behind a wrapper. */
+  public static RegistrationPolicy of(
+      RegistrationPolicy chosen, Supplier<GatewaySettings> settings) {
+    return chosen.equals(RegistrationPolicy.guarded())
+        ? new GuardedRegistrationPolicy(settings)
+        : new GuardedRegistration(chosen);
+  }
+
   /** Whether a header can lead to another server than the address. */
   public static boolean isRouting(String header) {
     return ROUTING_HEADERS.contains(header.toLowerCase(Locale.ROOT));

@@ -6,7 +6,6 @@ import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.text.Durations;
-import io.gatemini.internal.wrapper.GuardedBackend;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;

@@ -1,4 +1,4 @@
-package io.gatemini.internal.wrapper;
+package io.gatemini.internal.retrieval;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayException;
@@ -12,14 +12,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A retriever behind the wall: it and its indexes throw nothing but a {@link GatewayException}. */
-public final class GuardedRetriever implements Retriever {
+final class GuardedRetriever implements Retriever {
   private static final Logger LOG = System.getLogger(GuardedRetriever.class.getName());
 
   private final Retriever retriever;
   private final String who;
   private final Guard guard;
 
-  public GuardedRetriever(Retriever retriever) {
+  GuardedRetriever(Retriever retriever) {
     this.retriever = retriever;
     this.who = "retriever " + retriever.name() + " (" + retriever.getClass().getName() + ")";
     this.guard = new Guard(who);

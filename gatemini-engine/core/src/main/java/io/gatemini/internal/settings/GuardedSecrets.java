@@ -1,4 +1,4 @@
-package io.gatemini.internal.wrapper;
+package io.gatemini.internal.settings;
 
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.spi.SecretProvider;
@@ -9,7 +9,7 @@ import java.util.Optional;
  * Wraps a provider of secrets: a failure is reported without its message, which may contain a
  * secret.
  */
-public record GuardedSecrets(SecretProvider provider) implements SecretProvider {
+record GuardedSecrets(SecretProvider provider) implements SecretProvider {
   @Override
   public String name() {
     return provider.name();

@@ -1,4 +1,4 @@
-package io.gatemini.internal.wrapper;
+package io.gatemini.internal.plugin;
 
 import io.gatemini.internal.async.Guard;
 import io.gatemini.spi.TextAnalyzer;
@@ -6,14 +6,14 @@ import io.gatemini.text.EnglishAnalyzer;
 import java.util.List;
 
 /** An analyzer behind the wall: where it fails, a text is analyzed as English. */
-public final class GuardedAnalyzer implements TextAnalyzer {
+final class GuardedAnalyzer implements TextAnalyzer {
   private static final String FAILED = "failed at a text";
 
   private final TextAnalyzer analyzer;
   private final TextAnalyzer otherwise = new EnglishAnalyzer();
   private final Guard guard;
 
-  public GuardedAnalyzer(TextAnalyzer analyzer) {
+  GuardedAnalyzer(TextAnalyzer analyzer) {
     this.analyzer = analyzer;
     this.guard = new Guard("text analyzer " + analyzer.getClass().getName());
   }

@@ -1,4 +1,4 @@
-package io.gatemini.internal.wrapper;
+package io.gatemini.internal.call;
 
 import io.gatemini.GatewayException;
 import io.gatemini.ToolResult;
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * An interceptor behind the wall. An exception fails the call: a {@link GatewayException} is a
  * refusal, any other is a fault of its own, reported with its class.
  */
-public final class GuardedInterceptor implements CallInterceptor {
+final class GuardedInterceptor implements CallInterceptor {
   private static final Logger LOG = System.getLogger(GuardedInterceptor.class.getName());
 
   private final CallInterceptor interceptor;
 
-  public GuardedInterceptor(CallInterceptor interceptor) {
+  GuardedInterceptor(CallInterceptor interceptor) {
     this.interceptor = interceptor;
   }
 

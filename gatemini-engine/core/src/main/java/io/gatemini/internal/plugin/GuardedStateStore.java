@@ -1,4 +1,4 @@
-package io.gatemini.internal.wrapper;
+package io.gatemini.internal.plugin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.internal.async.Guard;
@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** A store that fails remembers nothing. */
-public final class GuardedStateStore implements StateStore {
+final class GuardedStateStore implements StateStore {
   private final Guard guard = new Guard("the state store");
   private final StateStore store;
   private final boolean isOwn;
@@ -18,13 +18,13 @@ public final class GuardedStateStore implements StateStore {
   /**
    * @param isOwn whether it is closed with the gateway
    */
-  public GuardedStateStore(StateStore store, boolean isOwn) {
+  GuardedStateStore(StateStore store, boolean isOwn) {
     this.store = store;
     this.isOwn = isOwn;
   }
 
   /** The store that a host gave to the builder. */
-  public record Given(StateStore store) implements StateStoreProvider {
+  record Given(StateStore store) implements StateStoreProvider {
     @Override
     public String name() {
       return "host";

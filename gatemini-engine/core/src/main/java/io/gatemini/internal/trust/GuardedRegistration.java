@@ -1,4 +1,4 @@
-package io.gatemini.internal.wrapper;
+package io.gatemini.internal.trust;
 
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A registration policy behind the wall: where it fails, nothing is let through. */
-public record GuardedRegistration(RegistrationPolicy policy) implements RegistrationPolicy {
+record GuardedRegistration(RegistrationPolicy policy) implements RegistrationPolicy {
   private static final Logger LOG = System.getLogger(GuardedRegistration.class.getName());
   private static final String FAILED = "the registration policy failed";
 

@@ -1,4 +1,4 @@
-package io.gatemini.internal.wrapper;
+package io.gatemini.internal.plugin;
 
 import io.gatemini.internal.async.Guard;
 import io.gatemini.spi.Payload;
@@ -6,14 +6,14 @@ import io.gatemini.spi.TokenEstimator;
 import io.gatemini.text.BytesTokenEstimator;
 
 /** An estimator behind the wall: where it fails, tokens are estimated by bytes. */
-public final class GuardedEstimator implements TokenEstimator {
+final class GuardedEstimator implements TokenEstimator {
   private static final String FAILED = "failed to estimate";
 
   private final TokenEstimator estimator;
   private final TokenEstimator otherwise = new BytesTokenEstimator();
   private final Guard guard;
 
-  public GuardedEstimator(TokenEstimator estimator) {
+  GuardedEstimator(TokenEstimator estimator) {
     this.estimator = estimator;
     this.guard = new Guard("token estimator " + estimator.getClass().getName());
   }

@@ -1,4 +1,4 @@
-package io.gatemini.internal.wrapper;
+package io.gatemini.internal.backend.instance;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.Session;

@@ -1,4 +1,4 @@
-package io.gatemini.internal.wrapper;
+package io.gatemini.internal.plugin;
 
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Guard;
@@ -7,14 +7,14 @@ import io.gatemini.spi.ScriptHost;
 import java.util.concurrent.CompletableFuture;
 
 /** A script engine behind the wall: none of its methods throws. */
-public final class GuardedScriptEngine implements ScriptEngine {
+final class GuardedScriptEngine implements ScriptEngine {
   private final ScriptEngine engine;
   private final Guard guard;
 
   /**
    * @param name of the plug-in, for the log
    */
-  public GuardedScriptEngine(String name, ScriptEngine engine) {
+  GuardedScriptEngine(String name, ScriptEngine engine) {
     this.engine = engine;
     this.guard = new Guard("script engine " + name);
   }

@@ -1,4 +1,4 @@
-package io.gatemini.internal.wrapper;
+package io.gatemini.internal.plugin;
 
 import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,6 +13,7 @@ import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Transport;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.internal.backend.instance.GuardedBackend;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.internal.settings.Secrets;
 import io.gatemini.spi.Backend;

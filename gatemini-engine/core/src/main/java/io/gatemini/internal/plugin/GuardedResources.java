@@ -1,4 +1,4 @@
-package io.gatemini.internal.wrapper;
+package io.gatemini.internal.plugin;
 
 import io.gatemini.GatewayException;
 import io.gatemini.Session;
