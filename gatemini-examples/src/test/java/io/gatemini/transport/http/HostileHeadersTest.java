@@ -5,7 +5,6 @@ import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
 import io.gatemini.transport.http.internal.client.ErrorText;
 import io.gatemini.transport.http.internal.client.OneLine;
-import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import io.gatemini.transport.http.internal.oauth.Challenge;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

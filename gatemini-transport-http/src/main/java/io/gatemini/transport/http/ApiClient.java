@@ -8,10 +8,9 @@ import io.gatemini.transport.http.internal.client.ContentType;
 import io.gatemini.transport.http.internal.client.ErrorText;
 import io.gatemini.transport.http.internal.client.ExchangeFailures;
 import io.gatemini.transport.http.internal.client.Origin;
-import io.gatemini.transport.http.internal.client.RequestBody;
 import io.gatemini.transport.http.internal.oauth.OAuthTokens;
 import io.gatemini.transport.http.internal.openapi.ApiAnswer;
-import io.gatemini.transport.http.internal.openapi.ApiRequest;
+import io.gatemini.transport.http.internal.openapi.Operation;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Map;
@@ -63,7 +62,7 @@ final class ApiClient {
   }
 
   /** Sends a request; a future that ends from outside aborts it. */
-  CompletableFuture<ApiAnswer> send(ApiRequest request) {
+  CompletableFuture<ApiAnswer> send(Operation.Request request) {
     Call call = new Call(request);
     call.result.whenComplete(
         (answer, failure) -> {
@@ -78,13 +77,13 @@ final class ApiClient {
 
   /** A call: one exchange, and another one after a redirect or with another token. */
   private final class Call {
-    private final ApiRequest request;
+    private final Operation.Request request;
     private final CompletableFuture<ApiAnswer> result = new CompletableFuture<>();
     private volatile @Nullable Request current;
     private boolean renewed;
     private int redirects;
 
-    Call(ApiRequest request) {
+    Call(Operation.Request request) {
       this.request = request;
     }
 
@@ -189,7 +188,7 @@ final class ApiClient {
     Exchange(Call call, URI target) {
       this.call = call;
       this.target = target;
-      ApiRequest request = call.request;
+      Operation.Request request = call.request;
       this.content = request.body().map(it -> new RequestBody(it.type(), it.bytes())).orElse(null);
       this.sent =
           client

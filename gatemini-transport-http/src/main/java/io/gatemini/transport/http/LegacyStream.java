@@ -3,7 +3,6 @@ package io.gatemini.transport.http;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.async.Timeouts;
 import io.gatemini.transport.http.internal.client.OneLine;
-import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;

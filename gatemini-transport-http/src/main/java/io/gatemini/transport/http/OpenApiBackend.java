@@ -13,7 +13,6 @@ import io.gatemini.spi.SignIn;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import io.gatemini.transport.http.internal.client.Origin;
 import io.gatemini.transport.http.internal.openapi.ApiAnswer;
-import io.gatemini.transport.http.internal.openapi.ApiRequest;
 import io.gatemini.transport.http.internal.openapi.OpenApi;
 import io.gatemini.transport.http.internal.openapi.Operation;
 import java.io.IOException;
@@ -97,7 +96,7 @@ final class OpenApiBackend implements Backend {
             context,
             new HttpAddress(uri, headers, Optional.empty(), List.of(), OpenApi.MAX_BYTES),
             http)
-        .send(new ApiRequest("GET", uri, List.of(accept), Optional.empty()))
+        .send(new Operation.Request("GET", uri, List.of(accept), Optional.empty()))
         .thenApplyAsync(OpenApiBackend::body, context.executor());
   }
 
@@ -172,7 +171,7 @@ final class OpenApiBackend implements Backend {
     return result;
   }
 
-  private static ApiRequest request(Operation operation, BackendCall call) {
+  private static Operation.Request request(Operation operation, BackendCall call) {
     try {
       return operation.request(call.arguments().tree());
     } catch (InvalidArgumentsException e) {

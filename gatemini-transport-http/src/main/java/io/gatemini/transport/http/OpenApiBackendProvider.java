@@ -12,7 +12,6 @@ import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
 import io.gatemini.transport.http.internal.oauth.OAuthConfig;
 import io.gatemini.transport.http.internal.openapi.OpenApi;
-import io.gatemini.transport.http.internal.openapi.Servers;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +40,7 @@ public final class OpenApiBackendProvider implements BackendProvider {
   private static final OptionKey<String> BASE_URL =
       KEYS.add(
           "base_url",
-          OptionType.text().check(Servers::problem),
+          OptionType.text().check(OpenApi::problem),
           "The address of the API, in place of the servers of the document.");
   private static final OptionKey<List<String>> INCLUDE =
       KEYS.add(
@@ -138,7 +137,7 @@ public final class OpenApiBackendProvider implements BackendProvider {
       throw wrong(backend, "oauth signs a person in at the API: set base_url to its address");
     }
     String document = values.get(DOCUMENT);
-    Optional<String> problem = isAddress(document) ? Servers.problem(document) : Optional.empty();
+    Optional<String> problem = isAddress(document) ? OpenApi.problem(document) : Optional.empty();
     if (problem.isPresent()) {
       throw wrong(backend, "document " + problem.get());
     }

@@ -1,10 +1,8 @@
 package io.gatemini.transport.http;
 
 import io.gatemini.internal.async.Guarded;
-import io.gatemini.transport.http.internal.client.AnswerBody;
 import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
-import io.gatemini.transport.http.internal.client.RequestBody;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -14,7 +14,6 @@ import io.gatemini.transport.http.internal.client.ContentType;
 import io.gatemini.transport.http.internal.client.ErrorText;
 import io.gatemini.transport.http.internal.client.ExchangeFailures;
 import io.gatemini.transport.http.internal.client.Origin;
-import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.lang.System.Logger;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,6 @@ package io.gatemini.transport.http;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.internal.async.Guarded;
-import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import org.eclipse.jetty.client.Request;

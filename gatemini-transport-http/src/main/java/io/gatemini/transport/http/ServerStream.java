@@ -1,7 +1,6 @@
 package io.gatemini.transport.http;
 
 import io.gatemini.transport.http.internal.client.BoundedBytes;
-import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.BackendCallException;
 import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
-import io.gatemini.transport.http.internal.client.AnswerBody;
 import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
 import java.io.ByteArrayOutputStream;

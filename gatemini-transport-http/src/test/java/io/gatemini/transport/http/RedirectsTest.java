@@ -8,7 +8,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.testing.TestHttpServer;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
-import io.gatemini.transport.http.internal.client.NameLookup;
+import io.gatemini.transport.http.internal.client.HttpClients.NameLookup;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;

@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.testing.TestHttpServer;
-import io.gatemini.transport.http.internal.client.RequestBody;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -5,8 +5,6 @@ import io.gatemini.config.RateLimit;
 import io.gatemini.internal.async.TokenBucket;
 import io.gatemini.internal.text.AddressRange;
 import io.gatemini.spi.option.OptionValues;
-import io.gatemini.transport.http.internal.token.JwtOptions;
-import io.gatemini.transport.http.internal.token.TokenCheck;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.InetAddress;
@@ -48,7 +46,7 @@ final class Access {
   private final Set<String> origins = new HashSet<>();
   private final Map<String, byte[]> tokens;
   private final @Nullable JwtOptions oauth;
-  private final @Nullable TokenCheck accessTokens;
+  private final @Nullable JwtCheck accessTokens;
   private final boolean insecure;
   private final Optional<Integer> mostPerSecond;
   private volatile int gateways = 1;
@@ -223,7 +221,7 @@ final class Access {
     String token = said.get(0).substring(BEARER.length()).strip();
     Optional<String> client = ofTokens(token);
     if (client.isEmpty() && accessTokens != null) {
-      TokenCheck.Verdict verdict = accessTokens.of(token);
+      JwtCheck.Verdict verdict = accessTokens.of(token);
       if (verdict.missingScope()) {
         return refused(HttpServletResponse.SC_FORBIDDEN, "insufficient_scope");
       }

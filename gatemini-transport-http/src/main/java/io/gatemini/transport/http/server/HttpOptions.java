@@ -3,7 +3,6 @@ package io.gatemini.transport.http.server;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
-import io.gatemini.transport.http.internal.token.JwtOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

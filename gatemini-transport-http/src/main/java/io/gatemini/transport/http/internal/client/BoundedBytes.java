@@ -50,7 +50,7 @@ public final class BoundedBytes {
     return length;
   }
 
-  void clear() {
+  public void clear() {
     length = 0;
     if (bytes.length > KEPT_BYTES) {
       bytes = new byte[512];

@@ -2,6 +2,7 @@ package io.gatemini.transport.http.internal.client;
 
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Timeouts;
+import io.gatemini.transport.http.internal.client.HttpClients.NameLookup;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
@@ -20,7 +21,7 @@ import org.eclipse.jetty.util.SocketAddressResolver;
  *
  * <p>It has the method of Jetty 12.1 and that of 12.0, the version that many hosts manage.
  */
-public final class CheckedAddressResolver implements SocketAddressResolver {
+final class CheckedAddressResolver implements SocketAddressResolver {
   private final NameLookup names;
   private final AddressCheck check;
   private final Executor executor;
@@ -82,7 +83,7 @@ public final class CheckedAddressResolver implements SocketAddressResolver {
   }
 
   /** None of the addresses of a host may be connected to. */
-  public static final class AddressRefusedException extends RuntimeException {
+  static final class AddressRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     AddressRefusedException() {

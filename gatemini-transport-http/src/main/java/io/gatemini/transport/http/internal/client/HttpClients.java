@@ -3,6 +3,11 @@ package io.gatemini.transport.http.internal.client;
 import io.gatemini.internal.async.Guarded;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.transport.HttpClientConnectionFactory;
@@ -120,6 +125,20 @@ public final class HttpClients {
           stopped.complete(null);
         });
     return stopped;
+  }
+
+  /** Finds the addresses of a host. */
+  @FunctionalInterface
+  public interface NameLookup {
+    /** Asks the system. */
+    NameLookup SYSTEM =
+        (host, port) ->
+            Arrays.stream(InetAddress.getAllByName(host))
+                .map(address -> new InetSocketAddress(address, port))
+                .toList();
+
+    /** May block. */
+    List<InetSocketAddress> lookUp(String host, int port) throws UnknownHostException;
   }
 
   /**

@@ -5,6 +5,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.spi.NameRules;
 import io.gatemini.transport.http.internal.client.OneLine;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -100,6 +101,24 @@ public record OpenApi(String identity, Map<String, Operation> operations, Set<St
     JsonNode info = document.root().path("info");
     String identity = info.path("title").asText() + " " + info.path("version").asText();
     return new OpenApi(OneLine.of(identity, 200), operations, rules.unused());
+  }
+
+  /** The fault of an address, as the end of a sentence about it; empty where it has none. */
+  public static Optional<String> problem(String address) {
+    try {
+      URI uri = new URI(address);
+      if (!String.valueOf(uri.getScheme()).matches("(?i)https?")) {
+        return Optional.of("must begin with http:// or https://");
+      }
+      if (uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > 65_535) {
+        return Optional.of("needs a host, and a port from 1 to 65535");
+      }
+      return uri.getRawUserInfo() == null && uri.getRawFragment() == null
+          ? Optional.empty()
+          : Optional.of("must not have a user, a password or a fragment (#...)");
+    } catch (URISyntaxException e) {
+      return Optional.of("is not a URL: " + e.getReason() + " at position " + e.getIndex());
+    }
   }
 
   private static String name(String method, String path, JsonNode operation, Set<String> taken) {

@@ -40,6 +40,33 @@ public record Operation(
     credentials = List.copyOf(credentials);
   }
 
+  /**
+   * A request to an API.
+   *
+   * @param headers beside those of the backend
+   * @param body empty for none
+   */
+  public record Request(
+      String method, URI uri, List<Map.Entry<String, String>> headers, Optional<Body> body) {
+    public Request {
+      headers = List.copyOf(headers);
+    }
+
+    /** Without what may be secret. */
+    @Override
+    public String toString() {
+      return method + " to " + uri.getHost();
+    }
+
+    /**
+     * The body of a request.
+     *
+     * @param bytes not copied
+     */
+    @SuppressWarnings("ArrayRecordComponent") // large, and read once
+    public record Body(String type, byte[] bytes) {}
+  }
+
   /** Whether a media type is one of text. */
   static boolean isText(String type) {
     return type.matches("text/.*|.*(xml|yaml|javascript|ndjson|x-www-form-urlencoded)");
@@ -55,7 +82,7 @@ public record Operation(
    *
    * @throws InvalidArgumentsException naming the argument and what to change
    */
-  public ApiRequest request(JsonNode arguments) {
+  public Request request(JsonNode arguments) {
     Map<String, String> segments = new HashMap<>();
     List<String> query = new ArrayList<>();
     List<String> cookies = new ArrayList<>();
@@ -86,7 +113,7 @@ public record Operation(
     if (!cookies.isEmpty()) {
       headers.add(Map.entry("Cookie", String.join("; ", cookies)));
     }
-    return new ApiRequest(
+    return new Request(
         method, uri(segments, query), headers, content.flatMap(it -> it.body(arguments)));
   }
 

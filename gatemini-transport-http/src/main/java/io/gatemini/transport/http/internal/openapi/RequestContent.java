@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.transport.http.internal.openapi.ApiRequest.Body;
+import io.gatemini.transport.http.internal.openapi.Operation.Request.Body;
 import io.gatemini.transport.http.internal.openapi.Parameter.Place;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

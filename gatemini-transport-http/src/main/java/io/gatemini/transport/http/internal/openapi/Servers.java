@@ -4,35 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.transport.http.internal.client.OneLine;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Where the requests of operations go: {@code base_url}, or the {@code servers} of a document. */
-public final class Servers {
+final class Servers {
   private static final Pattern VARIABLE = Pattern.compile("\\{([^{}]*)\\}");
 
   private Servers() {}
-
-  /** The fault of an address, as the end of a sentence about it; empty where it has none. */
-  public static Optional<String> problem(String address) {
-    try {
-      URI uri = new URI(address);
-      if (!String.valueOf(uri.getScheme()).matches("(?i)https?")) {
-        return Optional.of("must begin with http:// or https://");
-      }
-      if (uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > 65_535) {
-        return Optional.of("needs a host, and a port from 1 to 65535");
-      }
-      return uri.getRawUserInfo() == null && uri.getRawFragment() == null
-          ? Optional.empty()
-          : Optional.of("must not have a user, a password or a fragment (#...)");
-    } catch (URISyntaxException e) {
-      return Optional.of("is not a URL: " + e.getReason() + " at position " + e.getIndex());
-    }
-  }
 
   /**
    * The server of an operation, without a slash at its end.
@@ -52,7 +33,7 @@ public final class Servers {
     } catch (IllegalArgumentException e) {
       // said below
     }
-    Optional<String> problem = problem(url);
+    Optional<String> problem = OpenApi.problem(url);
     if (problem.isPresent()) {
       throw Document.wrong(
           "says no server that can be called: \""

@@ -1,5 +1,6 @@
-package io.gatemini.transport.http.internal.client;
+package io.gatemini.transport.http;
 
+import io.gatemini.transport.http.internal.client.BoundedBytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -12,7 +13,7 @@ import java.util.OptionalLong;
  * <p>Data stays bytes: it is JSON, and who parses that reports what is not UTF-8. An event whose
  * data is larger than the bound ends the stream with a {@link BoundedBytes.TooLargeException}.
  */
-public final class ServerSentEvents {
+final class ServerSentEvents {
   private static final byte[] DATA = {'d', 'a', 't', 'a', ':'};
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -38,13 +39,13 @@ public final class ServerSentEvents {
   private boolean afterCarriageReturn;
   private boolean firstLine = true;
 
-  public ServerSentEvents(int maxEventBytes, Sink sink) {
+  ServerSentEvents(int maxEventBytes, Sink sink) {
     this.data = new BoundedBytes(maxEventBytes);
     this.sink = sink;
   }
 
   /** Takes the next piece of the stream and hands on the events that it completes. */
-  public void feed(ByteBuffer piece) {
+  void feed(ByteBuffer piece) {
     while (piece.hasRemaining()) {
       if (afterCarriageReturn) {
         afterCarriageReturn = false;
@@ -68,17 +69,17 @@ public final class ServerSentEvents {
   }
 
   /** How many bytes of an event are kept that is not whole yet. */
-  public int heldBytes() {
+  int heldBytes() {
     return data.length();
   }
 
   /** The id of the last whole event, or of the one before that had one; empty if none had. */
-  public String lastEventId() {
+  String lastEventId() {
     return lastEventId;
   }
 
   /** How long the server asks to wait before the stream is opened again. */
-  public OptionalLong retryMillis() {
+  OptionalLong retryMillis() {
     return retryMillis;
   }
 
@@ -188,7 +189,7 @@ public final class ServerSentEvents {
   }
 
   /** Takes the events. */
-  public interface Sink {
+  interface Sink {
     /** One event; the array is valid until the method returns. */
     void event(String type, byte[] data, int length);
   }

@@ -1,4 +1,4 @@
-package io.gatemini.transport.http.internal.client;
+package io.gatemini.transport.http;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import org.eclipse.jetty.io.Content;
  * may it have acted on the message. Handed out in slices, so that a large message that breaks off
  * on its way is known not to have arrived.
  */
-public final class RequestBody extends ByteBufferRequestContent {
+final class RequestBody extends ByteBufferRequestContent {
   private static final int SLICE_BYTES = 32 * 1024;
 
   private enum State {
@@ -28,11 +28,11 @@ public final class RequestBody extends ByteBufferRequestContent {
   private final int slices;
   private int read;
 
-  public RequestBody(byte[] message) {
+  RequestBody(byte[] message) {
     this("application/json", message);
   }
 
-  public RequestBody(String type, byte[] message) {
+  RequestBody(String type, byte[] message) {
     this(type, slices(message));
   }
 
@@ -55,12 +55,12 @@ public final class RequestBody extends ByteBufferRequestContent {
   }
 
   /** Whether the server may have the whole message. */
-  public boolean mayHaveArrived() {
+  boolean mayHaveArrived() {
     return state.get() == State.SENT;
   }
 
   /** Keeps back what was not sent; false when it is too late. */
-  public boolean withdraw() {
+  boolean withdraw() {
     return state.compareAndSet(State.KEPT, State.WITHDRAWN) || state.get() == State.WITHDRAWN;
   }
 

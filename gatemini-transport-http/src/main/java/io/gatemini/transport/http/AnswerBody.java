@@ -1,5 +1,7 @@
-package io.gatemini.transport.http.internal.client;
+package io.gatemini.transport.http;
 
+import io.gatemini.transport.http.internal.client.BoundedBytes;
+import io.gatemini.transport.http.internal.client.ContentType;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -9,7 +11,7 @@ import java.util.List;
  * first bytes say; the content type decides only where they do not, since servers promise one and
  * send the other. Not thread-safe.
  */
-public final class AnswerBody {
+final class AnswerBody {
   private static final List<String> FIELDS = List.of("data:", "event:", "id:", "retry:", ":");
   private static final int LONGEST_FIELD = 6;
 
@@ -27,7 +29,7 @@ public final class AnswerBody {
   private int blanks;
   private Form form = Form.UNKNOWN;
 
-  public AnswerBody(ContentType contentType, int maxMessageBytes, ServerSentEvents.Sink sink) {
+  AnswerBody(ContentType contentType, int maxMessageBytes, ServerSentEvents.Sink sink) {
     this.contentType = contentType;
     this.maxMessageBytes = maxMessageBytes;
     this.events = new ServerSentEvents(maxMessageBytes, sink);
@@ -35,7 +37,7 @@ public final class AnswerBody {
   }
 
   /** Takes the next piece. */
-  public void feed(ByteBuffer piece) {
+  void feed(ByteBuffer piece) {
     while (form == Form.UNKNOWN && piece.hasRemaining()) {
       look((char) (piece.get() & 0xFF));
     }
@@ -45,26 +47,26 @@ public final class AnswerBody {
   }
 
   /** How many bytes are kept of what has come. */
-  public int heldBytes() {
+  int heldBytes() {
     return message.length() + events.heldBytes();
   }
 
   /** Whether it is an event stream; what says nothing is what it promised to be. */
-  public boolean isEvents() {
+  boolean isEvents() {
     return form == Form.EVENTS || (form == Form.UNKNOWN && contentType.isEventStream());
   }
 
   /** Whether it is a page, whatever its content type says. */
-  public boolean isPage() {
+  boolean isPage() {
     return form == Form.MESSAGE && message.length() > 0 && message.array()[0] == '<';
   }
 
-  public ServerSentEvents events() {
+  ServerSentEvents events() {
     return events;
   }
 
   /** The whole message as UTF-8; called when all of it is there. */
-  public BoundedBytes message() {
+  BoundedBytes message() {
     if (form == Form.UNKNOWN) {
       decide(Form.MESSAGE);
     }

@@ -1,4 +1,4 @@
-package io.gatemini.transport.http.internal.token;
+package io.gatemini.transport.http.server;
 
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSelector;

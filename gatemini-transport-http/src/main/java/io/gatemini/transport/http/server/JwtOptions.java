@@ -1,4 +1,4 @@
-package io.gatemini.transport.http.internal.token;
+package io.gatemini.transport.http.server;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -18,9 +18,9 @@ import java.util.Optional;
  * @param resource the public address of the endpoint, which is the audience of its tokens
  * @param scopes those that a token needs
  */
-public record JwtOptions(String issuer, URI jwksUri, String resource, List<String> scopes) {
+record JwtOptions(String issuer, URI jwksUri, String resource, List<String> scopes) {
   /** The keys of the option. */
-  public static final OptionTable KEYS = new OptionTable("oauth");
+  static final OptionTable KEYS = new OptionTable("oauth");
 
   private static final String WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
@@ -42,12 +42,12 @@ public record JwtOptions(String issuer, URI jwksUri, String resource, List<Strin
   private static final OptionKey<List<String>> SCOPES =
       KEYS.add("scopes", OptionType.texts(), List.of(), "The scopes that a token needs.");
 
-  public JwtOptions {
+  JwtOptions {
     scopes = List.copyOf(scopes);
   }
 
   /** Reads the option. */
-  public static JwtOptions of(Options section) {
+  static JwtOptions of(Options section) {
     var values = KEYS.read(section);
     return new JwtOptions(
         values.get(ISSUER),
@@ -69,13 +69,13 @@ public record JwtOptions(String issuer, URI jwksUri, String resource, List<Strin
   }
 
   /** The path of the metadata that leads clients to the authorization server (RFC 9728). */
-  public String metadataPath() {
+  String metadataPath() {
     String path = URI.create(resource).getRawPath();
     return WELL_KNOWN + (path == null || path.equals("/") ? "" : path);
   }
 
   /** That metadata. */
-  public byte[] metadata() {
+  byte[] metadata() {
     ObjectNode metadata = JsonNodeFactory.instance.objectNode().put("resource", resource);
     metadata.putArray("authorization_servers").add(issuer);
     metadata.putArray("bearer_methods_supported").add("header");
@@ -86,7 +86,7 @@ public record JwtOptions(String issuer, URI jwksUri, String resource, List<Strin
   }
 
   /** The challenge to a client; an error where it sent a token that was not enough. */
-  public String challenge(String error) {
+  String challenge(String error) {
     URI uri = URI.create(resource);
     String address = uri.getScheme() + "://" + uri.getRawAuthority() + metadataPath();
     return "Bearer resource_metadata=\""
@@ -97,7 +97,7 @@ public record JwtOptions(String issuer, URI jwksUri, String resource, List<Strin
   }
 
   /** Loads what checks the tokens. */
-  public TokenCheck check() {
+  JwtCheck check() {
     return new JwtCheck(this);
   }
 }

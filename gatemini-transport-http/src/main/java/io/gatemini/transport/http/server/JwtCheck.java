@@ -1,4 +1,4 @@
-package io.gatemini.transport.http.internal.token;
+package io.gatemini.transport.http.server;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
@@ -23,7 +23,7 @@ import java.util.Set;
  * authorization server with an asymmetric algorithm, from that issuer, for this audience, not
  * expired. Thread-safe.
  */
-final class JwtCheck implements TokenCheck {
+final class JwtCheck {
   static final System.Logger LOG = System.getLogger(JwtCheck.class.getName());
 
   private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
@@ -45,8 +45,8 @@ final class JwtCheck implements TokenCheck {
             Set.of("exp", "sub")));
   }
 
-  @Override
-  public Verdict of(String token) {
+  /** Checks a token; may wait for the authorization server. */
+  Verdict of(String token) {
     try {
       JWTClaimsSet claims = processor.process(token, null);
       return new Verdict(
@@ -56,6 +56,16 @@ final class JwtCheck implements TokenCheck {
       LOG.log(Level.DEBUG, () -> "a token was refused: " + e.getMessage());
       return Verdict.WRONG;
     }
+  }
+
+  /**
+   * The result of a check.
+   *
+   * @param client the name of the client, where the token is right
+   * @param missingScope whether a right token lacks a scope
+   */
+  record Verdict(Optional<String> client, boolean missingScope) {
+    private static final Verdict WRONG = new Verdict(Optional.empty(), false);
   }
 
   private static List<String> scopes(JWTClaimsSet claims) {

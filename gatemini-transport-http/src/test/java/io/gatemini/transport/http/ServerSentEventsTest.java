@@ -1,8 +1,9 @@
-package io.gatemini.transport.http.internal.client;
+package io.gatemini.transport.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatemini.transport.http.internal.client.BoundedBytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
