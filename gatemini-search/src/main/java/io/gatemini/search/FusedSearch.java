@@ -6,7 +6,6 @@ import io.gatemini.search.ScoredRetriever.Scorer;
 import io.gatemini.search.embedding.QuantizedVector;
 import io.gatemini.search.embedding.QueryVector;
 import io.gatemini.search.embedding.StaticModel;
-import io.gatemini.search.internal.lexical.Clauses;
 import io.gatemini.search.internal.lexical.LexicalIndex;
 import io.gatemini.search.internal.lexical.LexicalQuery;
 import io.gatemini.search.internal.lexical.LexicalQuery.Word;

@@ -274,8 +274,7 @@ class IncrementalIndexTest {
 
     assertThat(anew.isMostlyGone()).isFalse();
     assertThat(anew.slots().capacity()).isEqualTo(1);
-    assertThat(anew.lexical().vocabulary().terms())
-        .isLessThan(index.lexical().vocabulary().terms());
+    assertThat(anew.lexical().terms()).isLessThan(index.lexical().terms());
     assertThat(names(anew, "mail")).containsExactly("few.mail");
   }
 
@@ -292,14 +291,14 @@ class IncrementalIndexTest {
       String text = words.toString().replace("x ", "q" + (char) ('a' + round % 26) + round + " ");
       catalog = catalog.with("changing", List.of(tool("changing", "tool", text)));
       index = (FusedIndex) lexical.index(catalog, Optional.of(index));
-      most = Math.max(most, index.lexical().vocabulary().terms());
-      if (index.lexical().vocabulary().terms() < most) {
+      most = Math.max(most, index.lexical().terms());
+      if (index.lexical().terms() < most) {
         break;
       }
     }
 
     assertThat(most).isGreaterThan(10_000);
-    assertThat(index.lexical().vocabulary().terms()).isLessThan(1_000);
+    assertThat(index.lexical().terms()).isLessThan(1_000);
   }
 
   private static List<String> names(Index index, String query) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ToolDescriptor;
-import io.gatemini.search.internal.lexical.Vocabulary;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
 import io.gatemini.testing.TestCatalog;
@@ -20,6 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** Data in the place of descriptions and parameters takes no more of the memory than words do. */
 class LargeVocabularyTest {
+  private static final int MAX_TERMS = 100_000;
+
   private final HybridRetriever lexical = HybridRetriever.lexical(new EnglishAnalyzer());
   private final Random random = new Random(7);
 
@@ -35,7 +36,7 @@ class LargeVocabularyTest {
     catalog = catalog.with("data", data);
     index = lexical.index(catalog, Optional.of(index));
 
-    assertThat(terms(index)).isBetween(Vocabulary.MAX_TERMS, Vocabulary.MAX_TERMS + 100);
+    assertThat(terms(index)).isBetween(MAX_TERMS, MAX_TERMS + 100);
     assertThat(found(index, "read a file")).isEqualTo("files.read_file");
 
     catalog =
@@ -60,7 +61,7 @@ class LargeVocabularyTest {
   }
 
   private static int terms(Index index) {
-    return ((FusedIndex) index).lexical().vocabulary().terms();
+    return ((FusedIndex) index).lexical().terms();
   }
 
   private static String found(Index index, String task) {

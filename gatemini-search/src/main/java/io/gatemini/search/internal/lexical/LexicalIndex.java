@@ -122,7 +122,12 @@ public final class LexicalIndex {
     return new LexicalIndex(vocabulary, documents, postings, slots.size(), totalLength);
   }
 
-  public Vocabulary vocabulary() {
+  /** The number of words that the tools have. */
+  public int terms() {
+    return vocabulary.terms();
+  }
+
+  Vocabulary vocabulary() {
     return vocabulary;
   }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Terms and words are only added. A vocabulary is immutable but for the two maps, which later
  * ones share: a number that a vocabulary does not know yet is one it does not have.
  */
-public final class Vocabulary {
+final class Vocabulary {
   /** Shorter words have no neighbours worth looking at, longer ones are data. */
   private static final int SHORTEST_WORD = 3;
 
@@ -27,7 +27,7 @@ public final class Vocabulary {
    * The most terms of texts; those of names have as much again. Ten thousand tools of real servers
    * have a third of it: what comes beyond is data in the place of a description.
    */
-  public static final int MAX_TERMS = 100_000;
+  static final int MAX_TERMS = 100_000;
 
   private final Map<String, Integer> termNumbers;
   private final Map<String, Integer> wordNumbers;
@@ -57,7 +57,7 @@ public final class Vocabulary {
   }
 
   /** How many terms there are, or were. */
-  public int terms() {
+  int terms() {
     return terms;
   }
 

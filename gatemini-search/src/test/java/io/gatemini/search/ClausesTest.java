@@ -1,4 +1,4 @@
-package io.gatemini.search.internal.lexical;
+package io.gatemini.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.gatemini.search.internal.lexical;
+package io.gatemini.search;
 
 import io.gatemini.spi.TextAnalyzer;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * Splits a task into what it asks for one after the other: "find flights to Oslo, book the cheapest
  * and then mail me the ticket". Stateless.
  */
-public final class Clauses {
+final class Clauses {
   /** More parts than this are a list of things, not of tasks; the rest is left in the last part. */
   private static final int MOST = 8;
 
@@ -28,7 +28,7 @@ public final class Clauses {
   private Clauses() {}
 
   /** The parts, in order; empty when there are fewer than two. */
-  public static List<String> of(String text, TextAnalyzer analyzer) {
+  static List<String> of(String text, TextAnalyzer analyzer) {
     Matcher matcher = SEPARATOR.matcher(text);
     List<String> parts = new ArrayList<>();
     StringBuilder part = new StringBuilder();
