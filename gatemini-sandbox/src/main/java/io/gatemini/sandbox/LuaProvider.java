@@ -3,7 +3,6 @@ package io.gatemini.sandbox;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.internal.lua.LuaFactory;
-import io.gatemini.sandbox.internal.lua.LuaLanguage;
 import io.gatemini.sandbox.internal.run.EngineFactory;
 import io.gatemini.sandbox.internal.worker.JavaWorkers;
 import io.gatemini.spi.PluginContext;
@@ -28,12 +27,12 @@ public final class LuaProvider implements ScriptEngineProvider {
 
   @Override
   public Set<String> languages() {
-    return Set.of(LuaLanguage.NAME);
+    return Set.of(engines.plugin());
   }
 
   @Override
   public Optional<ScriptLanguage> language() {
-    return Optional.of(LuaLanguage.LANGUAGE);
+    return Optional.of(LuaFactory.LANGUAGE);
   }
 
   @Override

@@ -7,7 +7,7 @@ import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.internal.run.EngineFactory;
-import io.gatemini.sandbox.internal.run.EngineJars;
+import io.gatemini.sandbox.internal.run.EngineFactory.EngineJars;
 import io.gatemini.sandbox.internal.run.LocalEngine;
 import io.gatemini.spi.NameRules;
 import io.gatemini.spi.PluginContext;

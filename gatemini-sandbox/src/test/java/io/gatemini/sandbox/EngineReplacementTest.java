@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
-import io.gatemini.sandbox.internal.graaljs.EngineGeneration;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
@@ -96,27 +95,5 @@ class EngineReplacementTest {
       assertThat(long1.join().value()).hasToString("[2,3]");
       assertThat(fixture.run("return 1").value()).hasToString("1");
     }
-  }
-
-  @Test
-  void anEngineIsSpentByProgramsTextOrMemory() {
-    EngineGeneration generation = new EngineGeneration();
-    generation.used(1_000, 1_000);
-    assertThat(generation.isSpent()).isFalse();
-    generation.used(2 << 20, 0);
-    assertThat(generation.isSpent()).isTrue();
-
-    EngineGeneration greedy = new EngineGeneration();
-    greedy.used(10, 1L << 30);
-    assertThat(greedy.isSpent()).isTrue();
-
-    EngineGeneration busy = new EngineGeneration();
-    for (int i = 0; i < 1_000; i++) {
-      busy.used(10, 0);
-    }
-    assertThat(busy.isSpent()).isTrue();
-    generation.retire();
-    greedy.retire();
-    busy.retire();
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * its shapes, parsed functions in its caches) stay as long as the engine does; so an engine is
  * retired once it is spent, and closed with its last context. Thread-safe.
  */
-public final class EngineGeneration {
+final class EngineGeneration {
   /**
    * A new engine costs as much as five to ten short programs, and those that follow run colder:
    * this keeps it near 1 % of their time.
@@ -68,14 +68,14 @@ public final class EngineGeneration {
   }
 
   /** Counts a program that has ended. */
-  public void used(long textLength, long allocated) {
+  void used(long textLength, long allocated) {
     programs.incrementAndGet();
     characters.addAndGet(textLength);
     allocatedBytes.addAndGet(allocated);
   }
 
   /** Whether another engine is to take its place. */
-  public boolean isSpent() {
+  boolean isSpent() {
     return programs.get() >= MAX_PROGRAMS
         || characters.get() >= MAX_CHARACTERS
         || allocatedBytes.get() >= MAX_ALLOCATED_BYTES;
@@ -86,7 +86,7 @@ public final class EngineGeneration {
    * wait for a program that cannot be stopped, under a lock that all other engines of the process
    * need, and so would the end of the process.
    */
-  public void retire() {
+  void retire() {
     boolean unused;
     synchronized (this) {
       unused = !retired && contexts == 0;

@@ -2,8 +2,8 @@ package io.gatemini.sandbox.internal.js;
 
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.sandbox.internal.run.ThreadedRun;
-import io.gatemini.sandbox.internal.typescript.HostTranspiler;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
+import io.gatemini.sandbox.internal.typescript.Transpilers.HostTranspiler;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;

@@ -3,15 +3,18 @@ package io.gatemini.sandbox.internal.lua;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.internal.lua.vm.Interpreter;
 import io.gatemini.sandbox.internal.run.EngineFactory;
-import io.gatemini.sandbox.internal.run.EngineJars;
+import io.gatemini.sandbox.internal.run.EngineFactory.EngineJars;
 import io.gatemini.sandbox.internal.run.LocalEngine;
 import io.gatemini.sandbox.internal.run.ThreadedEngine;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptHost;
+import io.gatemini.spi.ScriptLanguage;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** Makes the engine {@code lua}, which needs the jar of the machine and no other. */
 public final class LuaFactory implements EngineFactory {
+  public static final ScriptLanguage LANGUAGE = LuaLanguage.LANGUAGE;
+
   @Override
   public String plugin() {
     return LuaLanguage.NAME;

@@ -1,7 +1,7 @@
 package io.gatemini.sandbox.internal.lua;
 
 import io.gatemini.sandbox.internal.lua.value.LuaError;
-import io.gatemini.sandbox.internal.lua.value.VariableName;
+import io.gatemini.sandbox.internal.lua.value.LuaError.VariableName;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Lua 5.4 as the gateway knows it. */
-public final class LuaLanguage implements ScriptLanguage {
+final class LuaLanguage implements ScriptLanguage {
   public static final String NAME = "lua";
 
   public static final LuaLanguage LANGUAGE = new LuaLanguage();

@@ -3,6 +3,7 @@ package io.gatemini.sandbox.internal.run;
 import com.fasterxml.jackson.databind.node.NullNode;
 import io.gatemini.RawJson;
 import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptHost;
 import java.util.List;
 import java.util.OptionalInt;
@@ -30,5 +31,22 @@ public interface LocalEngine extends ScriptEngine {
     return CompletableFuture.completedFuture(
         new Outcome(
             Status.OK, RawJson.of(NullNode.getInstance()), "", OptionalInt.empty(), List.of()));
+  }
+
+  /** A program that runs in this process. Thread-safe. */
+  @FunctionalInterface
+  public interface LocalRun {
+    /** The outcome; completing it from outside stops the program. */
+    CompletableFuture<Outcome> outcome();
+
+    /** Completes when nothing of the program goes on any more, which may be after its outcome. */
+    default CompletableFuture<?> settled() {
+      return outcome();
+    }
+
+    /** Whether code of the program is being executed in this moment. */
+    default boolean isInside() {
+      return false;
+    }
   }
 }

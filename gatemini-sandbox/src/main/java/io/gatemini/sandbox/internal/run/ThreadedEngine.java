@@ -2,6 +2,7 @@ package io.gatemini.sandbox.internal.run;
 
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.Guarded;
+import io.gatemini.sandbox.internal.run.ProgramSlots.Refusals;
 import io.gatemini.spi.ScriptHost;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,6 +1,8 @@
 package io.gatemini.sandbox.internal.run;
 
 import io.gatemini.RawJson;
+import io.gatemini.sandbox.internal.run.LocalEngine.LocalRun;
+import io.gatemini.sandbox.internal.run.ProgramSlots.Refusals;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;

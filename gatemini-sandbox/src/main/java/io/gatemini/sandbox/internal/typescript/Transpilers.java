@@ -143,4 +143,14 @@ public final class Transpilers {
     }
     return ENTRY_BYTES + Character.BYTES * characters + BYTES_PER_LINE * lines;
   }
+
+  /** The transpilers of the gateway's host, asked by a program in another process. */
+  public interface HostTranspiler {
+    /**
+     * Transpiles a program; empty where the host has no transpiler for it.
+     *
+     * @throws ScriptException when it is no TypeScript
+     */
+    Optional<Transpiled> transpile(String source, Form form);
+  }
 }

@@ -4,7 +4,7 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
 import io.gatemini.sandbox.internal.js.JsEngine;
 import io.gatemini.sandbox.internal.run.EngineFactory;
-import io.gatemini.sandbox.internal.run.EngineJars;
+import io.gatemini.sandbox.internal.run.EngineFactory.EngineJars;
 import io.gatemini.sandbox.internal.run.LocalEngine;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.sandbox.internal.worker.WorkerMain;

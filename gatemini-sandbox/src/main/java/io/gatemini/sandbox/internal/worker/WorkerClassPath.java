@@ -2,7 +2,7 @@ package io.gatemini.sandbox.internal.worker;
 
 import io.gatemini.config.ConfigException;
 import io.gatemini.sandbox.internal.run.EngineFactory;
-import io.gatemini.sandbox.internal.run.EngineJars;
+import io.gatemini.sandbox.internal.run.EngineFactory.EngineJars;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;

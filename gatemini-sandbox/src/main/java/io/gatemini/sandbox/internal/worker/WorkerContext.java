@@ -18,7 +18,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
 /** The services that a worker lends to its engine. */
-public final class WorkerContext implements PluginContext {
+final class WorkerContext implements PluginContext {
   private final Executor executor = Executors.newCachedThreadPool(WorkerContext::daemon);
   private final ScheduledThreadPoolExecutor scheduler = new FailingScheduler();
   private final @Nullable List<String> plugins;
@@ -27,7 +27,7 @@ public final class WorkerContext implements PluginContext {
    * @param plugins names of the plug-ins that the gateway uses, in its order; others that happen to
    *     be on the class path are left alone. All that are there where {@code null}.
    */
-  public WorkerContext(@Nullable List<String> plugins) {
+  WorkerContext(@Nullable List<String> plugins) {
     this.plugins = plugins == null ? null : List.copyOf(plugins);
     scheduler.setRemoveOnCancelPolicy(true);
   }

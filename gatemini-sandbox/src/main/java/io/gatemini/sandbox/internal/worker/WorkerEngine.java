@@ -4,7 +4,7 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.sandbox.internal.run.ProgramSlots;
-import io.gatemini.sandbox.internal.run.Refusals;
+import io.gatemini.sandbox.internal.run.ProgramSlots.Refusals;
 import io.gatemini.sandbox.internal.typescript.SucraseTranspiler;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.PluginContext;

@@ -4,7 +4,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
-import io.gatemini.sandbox.internal.typescript.HostTranspiler;
+import io.gatemini.sandbox.internal.typescript.Transpilers.HostTranspiler;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.TypeScriptTranspiler.Form;
 import io.gatemini.spi.TypeScriptTranspiler.Transpiled;

@@ -8,7 +8,7 @@ import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.sandbox.internal.run.LogBuffer;
-import io.gatemini.sandbox.internal.run.Refusals;
+import io.gatemini.sandbox.internal.run.ProgramSlots.Refusals;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine.Limits;

@@ -2,7 +2,7 @@ package io.gatemini.sandbox.internal.worker;
 
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.sandbox.internal.run.LocalEngine;
-import io.gatemini.sandbox.internal.run.LocalRun;
+import io.gatemini.sandbox.internal.run.LocalEngine.LocalRun;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;

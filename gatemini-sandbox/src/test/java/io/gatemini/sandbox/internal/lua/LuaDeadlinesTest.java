@@ -11,7 +11,7 @@ import io.gatemini.sandbox.internal.lua.value.LuaFunction;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
 import io.gatemini.sandbox.internal.lua.value.Meter;
-import io.gatemini.sandbox.internal.lua.value.Stop;
+import io.gatemini.sandbox.internal.lua.value.Meter.Stop;
 import io.gatemini.sandbox.internal.lua.vm.Interpreter;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Program;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.sandbox.internal.lua.value.Meter;
-import io.gatemini.sandbox.internal.lua.value.Stop;
+import io.gatemini.sandbox.internal.lua.value.Meter.Stop;
 import io.gatemini.testing.Values;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatemini.sandbox.internal.lua.syntax.Compiler;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.Meter;
-import io.gatemini.sandbox.internal.lua.value.Stop;
+import io.gatemini.sandbox.internal.lua.value.Meter.Stop;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

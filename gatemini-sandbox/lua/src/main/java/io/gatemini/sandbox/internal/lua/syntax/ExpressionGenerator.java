@@ -1,8 +1,8 @@
 package io.gatemini.sandbox.internal.lua.syntax;
 
+import io.gatemini.sandbox.internal.lua.value.LuaError.VariableName;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.Metamethod;
-import io.gatemini.sandbox.internal.lua.value.VariableName;
 import io.gatemini.sandbox.internal.lua.vm.Code;
 import io.gatemini.sandbox.internal.lua.vm.Prototype;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package io.gatemini.sandbox.internal.lua.syntax;
 
-import io.gatemini.sandbox.internal.lua.value.VariableName;
+import io.gatemini.sandbox.internal.lua.value.LuaError.VariableName;
 import io.gatemini.sandbox.internal.lua.vm.Code;
 import io.gatemini.sandbox.internal.lua.vm.Prototype;
 import java.util.ArrayList;

@@ -138,4 +138,11 @@ public final class LuaError extends RuntimeException {
         ? text.toString()
         : "(error object is a " + LuaTypes.name(value) + " value)";
   }
+
+  /**
+   * How an error names the value it is about.
+   *
+   * @param kind local, upvalue, global, field, method or constant, as Lua's texts say it
+   */
+  public record VariableName(String kind, String name) {}
 }

@@ -203,4 +203,58 @@ public final class Meter implements AutoCloseable {
     stop = reason;
     return reason;
   }
+
+  /** The bytes that several programs may hold together. Thread-safe. */
+  public static final class MemoryBudget {
+    private final long maxBytes;
+    private final AtomicLong reserved = new AtomicLong();
+
+    public MemoryBudget(long maxBytes) {
+      this.maxBytes = maxBytes;
+    }
+
+    public long maxBytes() {
+      return maxBytes;
+    }
+
+    public long reservedBytes() {
+      return reserved.get();
+    }
+
+    /** Reserves so many more bytes, or gives back a negative number of them; false without room. */
+    boolean reserve(long bytes) {
+      if (reserved.addAndGet(bytes) <= maxBytes || bytes <= 0) {
+        return true;
+      }
+      reserved.addAndGet(-bytes);
+      return false;
+    }
+  }
+
+  /** The end of a program that reached a limit or was cancelled; no Lua code can catch it. */
+  public static final class Stop extends Error {
+    private static final long serialVersionUID = 1;
+
+    /** Why the program ends. */
+    public enum Kind {
+      TIME,
+      INSTRUCTIONS,
+      MEMORY,
+      /** The memory of all programs together. */
+      SHARED,
+      TOTAL,
+      CANCELLED
+    }
+
+    private final Kind kind;
+
+    public Stop(Kind kind, String message) {
+      super(message, null, false, false);
+      this.kind = kind;
+    }
+
+    public Kind kind() {
+      return kind;
+    }
+  }
 }

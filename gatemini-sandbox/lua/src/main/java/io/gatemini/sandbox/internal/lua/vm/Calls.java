@@ -2,10 +2,10 @@ package io.gatemini.sandbox.internal.lua.vm;
 
 import io.gatemini.sandbox.internal.lua.value.Builtin;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
+import io.gatemini.sandbox.internal.lua.value.LuaError.VariableName;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.Metamethod;
 import io.gatemini.sandbox.internal.lua.value.Meter;
-import io.gatemini.sandbox.internal.lua.value.VariableName;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

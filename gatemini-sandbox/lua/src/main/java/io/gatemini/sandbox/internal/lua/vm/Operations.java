@@ -1,6 +1,7 @@
 package io.gatemini.sandbox.internal.lua.vm;
 
 import io.gatemini.sandbox.internal.lua.value.LuaError;
+import io.gatemini.sandbox.internal.lua.value.LuaError.VariableName;
 import io.gatemini.sandbox.internal.lua.value.LuaFunction;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
@@ -8,7 +9,6 @@ import io.gatemini.sandbox.internal.lua.value.LuaTypes;
 import io.gatemini.sandbox.internal.lua.value.Metamethod;
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.Numbers;
-import io.gatemini.sandbox.internal.lua.value.VariableName;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package io.gatemini.sandbox.internal.lua.vm;
 
 import io.gatemini.sandbox.internal.lua.value.Holder;
-import io.gatemini.sandbox.internal.lua.value.VariableName;
+import io.gatemini.sandbox.internal.lua.value.LuaError.VariableName;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,7 +7,7 @@ import io.gatemini.sandbox.internal.lua.value.Builtin;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
 import io.gatemini.sandbox.internal.lua.value.Meter;
-import io.gatemini.sandbox.internal.lua.value.Stop;
+import io.gatemini.sandbox.internal.lua.value.Meter.Stop;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -4,6 +4,7 @@ import static io.gatemini.testing.Thrown.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.gatemini.sandbox.internal.lua.value.Meter.Stop;
 import org.junit.jupiter.api.Test;
 
 class MeterTest {

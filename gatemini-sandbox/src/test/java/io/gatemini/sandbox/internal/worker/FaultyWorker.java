@@ -1,7 +1,5 @@
-package io.gatemini.sandbox;
+package io.gatemini.sandbox.internal.worker;
 
-import io.gatemini.sandbox.internal.worker.WorkerContext;
-import io.gatemini.sandbox.internal.worker.WorkerMain;
 import io.gatemini.testing.MadeErrors;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
