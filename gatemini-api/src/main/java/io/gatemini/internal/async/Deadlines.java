@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -201,5 +202,11 @@ public final class Deadlines {
     public void accept(@Nullable Object result, @Nullable Throwable failure) {
       end();
     }
+  }
+
+  /** A deadline that waits for a person, up to a bound of its own. */
+  public interface PausableDeadline {
+    /** Stands still until a stage is done. */
+    void pauseUntil(CompletionStage<?> end);
   }
 }

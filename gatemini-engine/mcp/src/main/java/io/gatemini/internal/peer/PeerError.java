@@ -11,11 +11,11 @@ import java.io.IOException;
  * The error object of an answer. The message is one line: no second one can pass for ours. With
  * what its {@code data} says beyond it: many servers write the reason there alone.
  */
-public record PeerError(int code, String message) {
+record PeerError(int code, String message) {
   private static final int LONGEST_MESSAGE = 2_000;
   private static final int LONGEST_DATA = 500;
 
-  public static PeerError read(JsonRpcMessage.Slice slice, byte[] buffer) {
+  static PeerError read(JsonRpcMessage.Slice slice, byte[] buffer) {
     try {
       JsonNode error = Json.mapper().readTree(buffer, slice.offset(), slice.length());
       String message = line(error.isTextual() ? error : error.path("message"), LONGEST_MESSAGE, "");

@@ -17,6 +17,7 @@ import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.OwnedFuture;
 import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.peer.StatelessForm.InputRequired;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;

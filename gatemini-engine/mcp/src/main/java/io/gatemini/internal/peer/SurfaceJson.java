@@ -24,10 +24,20 @@ import java.util.OptionalDouble;
 public final class SurfaceJson {
   private SurfaceJson() {}
 
+  /** A text, which may come from anywhere, as a member that is always there. */
+  public static ObjectNode put(ObjectNode json, String name, String text) {
+    return json.put(name, ForeignText.wellFormed(text));
+  }
+
+  /** The same, left out when it says nothing. */
+  public static ObjectNode putUnlessEmpty(ObjectNode json, String name, String text) {
+    return text.isEmpty() ? json : put(json, name, text);
+  }
+
   /** A {@code Tool}. */
   public static ObjectNode tool(SurfaceTool tool) {
     ObjectNode json = named(tool.name(), tool.title(), "");
-    Members.put(json, "description", tool.description());
+    put(json, "description", tool.description());
     json.set("inputSchema", tool.inputSchema());
     if (tool.outputSchema().isObject()) {
       json.set("outputSchema", tool.outputSchema());
@@ -42,7 +52,7 @@ public final class SurfaceJson {
   /** A {@code Resource}. */
   public static ObjectNode resource(Resource resource) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    Members.put(json, "uri", resource.uri());
+    put(json, "uri", resource.uri());
     json.setAll(named(resource.name(), resource.title(), resource.description()));
     return content(json, resource.mimeType(), resource.annotations());
   }
@@ -50,7 +60,7 @@ public final class SurfaceJson {
   /** A {@code ResourceTemplate}. */
   public static ObjectNode resourceTemplate(ResourceTemplate template) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    Members.put(json, "uriTemplate", template.uriTemplate());
+    put(json, "uriTemplate", template.uriTemplate());
     json.setAll(named(template.name(), template.title(), template.description()));
     return content(json, template.mimeType(), template.annotations());
   }
@@ -62,9 +72,9 @@ public final class SurfaceJson {
     }
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     ObjectNode json = result.putArray("contents").addObject();
-    Members.put(json, "uri", content.uri());
-    Members.putUnlessEmpty(json, "mimeType", content.mimeType());
-    Members.put(json, content.binary() ? "blob" : "text", content.text());
+    put(json, "uri", content.uri());
+    putUnlessEmpty(json, "mimeType", content.mimeType());
+    put(json, content.binary() ? "blob" : "text", content.text());
     return result;
   }
 
@@ -88,11 +98,11 @@ public final class SurfaceJson {
       return (ObjectNode) content.result().get().tree();
     }
     ObjectNode result = JsonNodeFactory.instance.objectNode();
-    Members.putUnlessEmpty(result, "description", content.description());
+    putUnlessEmpty(result, "description", content.description());
     ArrayNode messages = result.putArray("messages");
     for (PromptMessage message : content.messages()) {
       ObjectNode json = messages.addObject().put("role", message.role().label());
-      Members.put(json.putObject("content").put("type", "text"), "text", message.text());
+      put(json.putObject("content").put("type", "text"), "text", message.text());
     }
     return result;
   }
@@ -116,7 +126,7 @@ public final class SurfaceJson {
     ObjectNode params = JsonNodeFactory.instance.objectNode();
     number(params, "progress", progress);
     total.ifPresent(value -> number(params, "total", value));
-    message.ifPresent(text -> Members.put(params, "message", text));
+    message.ifPresent(text -> put(params, "message", text));
     return params;
   }
 
@@ -131,14 +141,14 @@ public final class SurfaceJson {
 
   private static ObjectNode named(String name, String title, String description) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    Members.put(json, "name", name);
-    Members.putUnlessEmpty(json, "title", title);
-    return Members.putUnlessEmpty(json, "description", description);
+    put(json, "name", name);
+    putUnlessEmpty(json, "title", title);
+    return putUnlessEmpty(json, "description", description);
   }
 
   private static ObjectNode content(
       ObjectNode json, String mimeType, ContentAnnotations annotations) {
-    Members.putUnlessEmpty(json, "mimeType", mimeType);
+    putUnlessEmpty(json, "mimeType", mimeType);
     if (!annotations.equals(ContentAnnotations.none())) {
       json.set("annotations", annotations.toJson());
     }

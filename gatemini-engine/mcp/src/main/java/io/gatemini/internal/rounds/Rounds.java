@@ -1,10 +1,12 @@
 package io.gatemini.internal.rounds;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ClientChannel;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.internal.async.Tasks;
+import io.gatemini.spi.SurfaceListener.LogMessage;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -14,6 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -132,5 +135,46 @@ public final class Rounds {
       seal = known;
     }
     return known;
+  }
+
+  /**
+   * One request on the way to a result.
+   *
+   * @param method its method
+   * @param params its parameters
+   * @param session the id of its client's session
+   * @param abilities the questions that the client can be asked
+   * @param log takes lines for the client's log
+   * @param way how messages that belong to it reach the client
+   */
+  public record Round(
+      String method,
+      JsonNode params,
+      String session,
+      ClientAbilities abilities,
+      Consumer<LogMessage> log,
+      Consumer<byte[]> way) {
+
+    /** The request without what changes from round to round. */
+    JsonNode request() {
+      ObjectNode request = ((ObjectNode) params).deepCopy();
+      request.remove("inputResponses");
+      request.remove("requestState");
+      request.remove("_meta");
+      return request;
+    }
+
+    /** To what the state of the request is bound. */
+    String purpose() {
+      return session
+          + "\n"
+          + method
+          + "\n"
+          + params.path("name").asText(params.path("uri").asText());
+    }
+
+    JsonNode token() {
+      return params.path("_meta").path("progressToken");
+    }
   }
 }

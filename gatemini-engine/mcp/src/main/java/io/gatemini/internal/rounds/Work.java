@@ -13,6 +13,7 @@ import io.gatemini.internal.async.OwnedFuture;
 import io.gatemini.internal.peer.JsonRpcMessages;
 import io.gatemini.internal.peer.OpenQuestions;
 import io.gatemini.internal.peer.SurfaceJson;
+import io.gatemini.internal.rounds.Rounds.Round;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.spi.SurfaceListener.LogMessage;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import io.gatemini.CallRefusedException;
 import io.gatemini.ClientChannel.Question;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
-import io.gatemini.internal.peer.Members;
+import io.gatemini.internal.peer.SurfaceJson;
 import io.gatemini.internal.text.VisibleJson;
 import io.gatemini.internal.text.VisibleText;
 import java.net.URI;
@@ -85,7 +85,7 @@ final class QuestionForm {
     // Indented: no line begins as one of the gateway's own.
     String shown = VisibleText.of(question.path("message").asText()).replace("\n", "\n  ");
     String message = "Backend \"" + backend + "\" asks: " + shown;
-    Members.put(question, "message", message);
+    SurfaceJson.put(question, "message", message);
   }
 
   /**

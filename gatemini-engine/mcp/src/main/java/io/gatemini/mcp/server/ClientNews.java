@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.internal.peer.JsonRpcMessages;
-import io.gatemini.internal.peer.Members;
+import io.gatemini.internal.peer.SurfaceJson;
 import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.SurfaceListener;
 import java.lang.System.Logger.Level;
@@ -67,7 +67,7 @@ final class ClientNews implements SurfaceListener {
   @Override
   public void resourceUpdated(String uri) {
     ObjectNode params = JsonNodeFactory.instance.objectNode();
-    send("notifications/resources/updated", RawJson.of(Members.put(params, "uri", uri)));
+    send("notifications/resources/updated", RawJson.of(SurfaceJson.put(params, "uri", uri)));
   }
 
   @Override
@@ -83,7 +83,7 @@ final class ClientNews implements SurfaceListener {
   private static RawJson params(LogMessage message) {
     ObjectNode params = JsonNodeFactory.instance.objectNode();
     params.put("level", LoggingMethod.name(message.level()));
-    Members.putUnlessEmpty(params, "logger", message.logger());
+    SurfaceJson.putUnlessEmpty(params, "logger", message.logger());
     params.set("data", message.data());
     return RawJson.of(params);
   }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.peer.Members;
+import io.gatemini.internal.peer.SurfaceJson;
 import java.util.List;
 import java.util.Set;
 
@@ -52,7 +52,7 @@ final class ContentForVersion {
 
   private static ObjectNode asText(JsonNode block) {
     ObjectNode text = JsonNodeFactory.instance.objectNode().put("type", "text");
-    Members.put(text, "text", "[" + description(block) + "]");
+    SurfaceJson.put(text, "text", "[" + description(block) + "]");
     JsonNode annotations = block.path("annotations");
     if (annotations.isObject()) {
       text.set("annotations", annotations);

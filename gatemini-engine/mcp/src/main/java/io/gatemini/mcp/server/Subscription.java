@@ -8,9 +8,9 @@ import io.gatemini.RawJson;
 import io.gatemini.Surface;
 import io.gatemini.UnknownResourceException;
 import io.gatemini.internal.peer.JsonRpcMessages;
-import io.gatemini.internal.peer.Members;
 import io.gatemini.internal.peer.OpenRequest;
 import io.gatemini.internal.peer.Reply;
+import io.gatemini.internal.peer.SurfaceJson;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.SurfaceListener;
@@ -137,7 +137,7 @@ final class Subscription extends OpenRequest<RawJson> implements SurfaceListener
   @Override
   public void resourceUpdated(String uri) {
     ObjectNode params = JsonNodeFactory.instance.objectNode();
-    send("notifications/resources/updated", Members.put(params, "uri", uri));
+    send("notifications/resources/updated", SurfaceJson.put(params, "uri", uri));
   }
 
   private void sendWanted(String kind, String method) {

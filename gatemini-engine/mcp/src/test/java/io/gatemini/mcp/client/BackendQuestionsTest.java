@@ -13,7 +13,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.TrustConfig;
 import io.gatemini.config.TrustConfig.Elicitation;
-import io.gatemini.internal.async.PausableDeadline;
+import io.gatemini.internal.async.Deadlines.PausableDeadline;
 import io.gatemini.internal.peer.OpenQuestions;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;

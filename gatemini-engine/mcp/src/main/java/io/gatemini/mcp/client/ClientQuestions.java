@@ -1,4 +1,4 @@
-package io.gatemini.internal.peer;
+package io.gatemini.mcp.client;
 
 import io.gatemini.CallRefusedException;
 import java.util.ArrayDeque;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The open questions of a process by client: so many per client, and so many in all, beyond which
  * the client with most of them loses its newest. Thread-safe.
  */
-public final class ClientQuestions {
+final class ClientQuestions {
   private static final ClientQuestions OF_PROCESS = new ClientQuestions(128, 1_024);
 
   private final int mostOfOne;
@@ -28,12 +28,12 @@ public final class ClientQuestions {
     this.most = most;
   }
 
-  public static ClientQuestions ofProcess() {
+  static ClientQuestions ofProcess() {
     return OF_PROCESS;
   }
 
   /** Counts a question until it has its answer; one that is too many fails. */
-  public void add(String client, CompletableFuture<?> answer) {
+  void add(String client, CompletableFuture<?> answer) {
     CompletableFuture<?> surplus = added(client, answer);
     answer.whenComplete((result, problem) -> remove(client, answer));
     if (surplus != null) {

@@ -1,4 +1,4 @@
-package io.gatemini.internal.peer;
+package io.gatemini.mcp.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
