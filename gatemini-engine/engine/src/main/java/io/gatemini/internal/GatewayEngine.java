@@ -24,8 +24,8 @@ import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.prerequisite.Prerequisites;
 import io.gatemini.internal.presentation.Presentation;
 import io.gatemini.internal.presentation.Presentations;
-import io.gatemini.internal.program.AgentTools;
 import io.gatemini.internal.program.ChainEnvironment;
+import io.gatemini.internal.program.ChainEnvironment.AgentTools;
 import io.gatemini.internal.program.ChainRouter;
 import io.gatemini.internal.program.ToolPrograms;
 import io.gatemini.internal.registration.AgentRegistrations;
@@ -60,7 +60,7 @@ import java.util.function.Supplier;
  * The parts of a gateway: makes and wires them. Hosts and clients reach them by {@link
  * GatewayView}.
  */
-public final class GatewayEngine {
+final class GatewayEngine {
   /** Where the state store has how often tools were of use. */
   private static final String USAGE = "usage";
 

@@ -27,7 +27,6 @@ import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.SettingsChange;
 import io.gatemini.content.PromptContent;
 import io.gatemini.content.ResourceContent;
-import io.gatemini.internal.answer.KeptResult;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.backend.ManagedBackend;
 import io.gatemini.internal.composite.CompositeBackend;
@@ -159,11 +158,8 @@ record GatewayView(GatewayEngine engine, Session viewer) implements Gateway {
 
   @Override
   public StoredResult result(String id, Session session) {
-    return KeptResult.of(
-        id,
-        engine.results.get(session.id(), id),
-        engine.settings.now().output().pageSize(),
-        engine.context.textAnalyzer());
+    return engine.results.open(
+        session.id(), id, engine.settings.now().output().pageSize(), engine.context.textAnalyzer());
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.gatemini.testing;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.RawJson;
 import io.gatemini.internal.program.ChainGateway;
-import io.gatemini.internal.program.ProgramLanguage;
+import io.gatemini.internal.program.ChainGateway.ProgramLanguage;
 import io.gatemini.internal.program.code.JavaScript;
 import java.time.Duration;
 import java.util.Optional;

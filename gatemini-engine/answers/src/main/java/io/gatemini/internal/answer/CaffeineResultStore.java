@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>This class chooses which results make room: the oldest first. The cache alone would evict by
  * use and could reject a new result in favour of old ones whose handles are lost.
  */
-public final class CaffeineResultStore implements ResultStore {
+final class CaffeineResultStore implements ResultStore {
   /** 50 bits: beyond guessing within the age of a result, and short in an answer. */
   private static final int ID_LENGTH = 10;
 
@@ -52,7 +52,7 @@ public final class CaffeineResultStore implements ResultStore {
   private volatile @Nullable Kept kept;
 
   /** Keeps at most so many bytes for at most so long, by the clock of the context. */
-  public CaffeineResultStore(long maxBytes, Duration maxAge, PluginContext context) {
+  CaffeineResultStore(long maxBytes, Duration maxAge, PluginContext context) {
     this.maxBytes = maxBytes;
     this.maxAge = maxAge;
     this.context = context;

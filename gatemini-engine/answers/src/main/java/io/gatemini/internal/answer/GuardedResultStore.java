@@ -3,6 +3,7 @@ package io.gatemini.internal.answer;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
+import io.gatemini.StoredResult;
 import io.gatemini.UnknownResultException;
 import io.gatemini.internal.async.Guard;
 import io.gatemini.internal.text.VisibleText;
@@ -10,6 +11,7 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.ResultStoreProvider.Limits;
+import io.gatemini.spi.TextAnalyzer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -121,6 +123,11 @@ public final class GuardedResultStore implements ResultStore {
       return found.result();
     }
     throw new UnknownResultException(missing(id, lookup));
+  }
+
+  /** The result with an id as pages of so many bytes and lines, as in {@link #get}. */
+  public StoredResult open(String owner, String id, int pageSize, TextAnalyzer analyzer) {
+    return KeptResult.of(id, get(owner, id), pageSize, analyzer);
   }
 
   private String missing(String id, Lookup lookup) {

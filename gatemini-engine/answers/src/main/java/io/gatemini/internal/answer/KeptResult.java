@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A stored result over its bytes; what is made of them is made when it is first asked for. */
-public final class KeptResult implements StoredResult {
+final class KeptResult implements StoredResult {
   private static final int MAX_SHOWN_NAMES = 20;
   private static final int MAX_SHOWN_PATH = 200;
 
@@ -54,7 +54,7 @@ public final class KeptResult implements StoredResult {
    * @param pageSize of a page, in UTF-8 bytes
    * @param analyzer what words of a search are derived by
    */
-  public static StoredResult of(String id, RawJson value, int pageSize, TextAnalyzer analyzer) {
+  static StoredResult of(String id, RawJson value, int pageSize, TextAnalyzer analyzer) {
     return new KeptResult(id, value, pageSize, analyzer);
   }
 

@@ -1,5 +1,6 @@
 package io.gatemini.internal.surface;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.CatalogSnapshot;
@@ -30,9 +31,7 @@ import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.SettingsChange;
 import io.gatemini.content.PromptContent;
 import io.gatemini.content.ResourceContent;
-import io.gatemini.internal.answer.CaffeineResultStore;
 import io.gatemini.internal.answer.GuardedResultStore;
-import io.gatemini.internal.answer.KeptResult;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.presentation.Presentation;
 import io.gatemini.internal.presentation.Presentations;
@@ -44,6 +43,7 @@ import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.ResultStore;
+import io.gatemini.spi.ResultStoreProvider.Limits;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.SignIn;
 import io.gatemini.spi.TextAnalyzer;
@@ -75,7 +75,9 @@ public class FixtureGateway implements Gateway, PluginContext {
   public final Map<String, BackendConfig> configs = new LinkedHashMap<>();
   public final Map<String, String> descriptions = new LinkedHashMap<>();
   public final Map<String, BackendState> withoutTools = new TreeMap<>();
-  public final ResultStore results = new CaffeineResultStore(1 << 20, Duration.ofMinutes(30), this);
+  public final ResultStore results =
+      new GuardedResultStore.MemoryProvider()
+          .create(MissingNode.getInstance(), new Limits(1 << 20, Duration.ofMinutes(30)), this);
 
   /** Completes when the tools can be searched. */
   public volatile CompletableFuture<Void> indexed = CompletableFuture.completedFuture(null);
@@ -170,11 +172,8 @@ public class FixtureGateway implements Gateway, PluginContext {
 
   @Override
   public StoredResult result(String id, Session session) {
-    return KeptResult.of(
-        id,
-        new GuardedResultStore(results, false, 1 << 20, "call_tool_chain").get(session.id(), id),
-        256,
-        new WordAnalyzer());
+    return new GuardedResultStore(results, false, 1 << 20, "call_tool_chain")
+        .open(session.id(), id, 256, new WordAnalyzer());
   }
 
   public static ChainResult chainResult(ToolResult result) {

@@ -16,6 +16,7 @@ import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.async.Tasks;
+import io.gatemini.internal.program.ChainGateway.ProgramLanguage;
 import io.gatemini.internal.program.code.CallForms;
 import io.gatemini.internal.program.code.CallForms.Call;
 import io.gatemini.internal.program.code.CallForms.KnownTools;

@@ -6,7 +6,10 @@ import io.gatemini.internal.answer.LosslessReduction;
 import io.gatemini.internal.settings.Settings;
 import io.gatemini.internal.state.OutputLedger;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.ToolSet;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * The surroundings of a chain. All members are thread-safe.
@@ -40,5 +43,25 @@ public record ChainEnvironment(
 
   OutputConfig output() {
     return settings.now().output();
+  }
+
+  /**
+   * The tools that agents have and programs have not.
+   *
+   * @param run the one that runs programs
+   * @param names all of them, and the gateway's own
+   */
+  public record AgentTools(String run, Set<String> names) {
+    public AgentTools {
+      names = Set.copyOf(names);
+    }
+
+    /** The tools of a surface. */
+    public static AgentTools of(ToolSet surface) {
+      Set<String> names = new HashSet<>();
+      names.add("gatemini");
+      surface.tools().forEach(tool -> names.add(tool.definition().name()));
+      return new AgentTools(surface.words().run(), names);
+    }
   }
 }

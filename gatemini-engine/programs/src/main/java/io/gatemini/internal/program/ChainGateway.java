@@ -4,9 +4,12 @@ import io.gatemini.CatalogSnapshot;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptLanguage;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** The gateway as programs reach it. Thread-safe. */
 public interface ChainGateway {
@@ -54,4 +57,14 @@ public interface ChainGateway {
    * @throws io.gatemini.UnknownResultException if it is absent
    */
   RawJson result(String session, String id);
+
+  /**
+   * The language of a program.
+   *
+   * @param name the name it was chosen by; a language may have several
+   * @param rules what the gateway knows of it
+   * @param engine the engine for its programs, where one is installed
+   */
+  public record ProgramLanguage(
+      String name, ScriptLanguage rules, Supplier<Optional<ScriptEngine>> engine) {}
 }

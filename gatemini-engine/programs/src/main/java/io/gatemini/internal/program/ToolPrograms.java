@@ -7,6 +7,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.config.CompositeTool;
 import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.program.ChainGateway.ProgramLanguage;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Outcome;

@@ -14,6 +14,8 @@ import io.gatemini.UnknownToolException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.answer.GivenReduction;
 import io.gatemini.internal.answer.GuardedResultStore;
+import io.gatemini.internal.program.ChainEnvironment.AgentTools;
+import io.gatemini.internal.program.ChainGateway.ProgramLanguage;
 import io.gatemini.internal.program.code.JavaScript;
 import io.gatemini.internal.settings.Settings;
 import io.gatemini.spi.ResultStore;

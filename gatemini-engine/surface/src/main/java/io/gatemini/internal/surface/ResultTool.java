@@ -23,7 +23,7 @@ public record ResultTool(Gateway gateway) implements MetaTool, Engine.OwnTool {
   private static final Pattern VIEW = Pattern.compile("[?&](lines|page|search)=");
 
   private static final SurfaceTool DEFINITION =
-      Definitions.of(
+      MetaTool.definition(
           "read_result",
           "Read a stored result",
           """
@@ -36,7 +36,7 @@ public record ResultTool(Gateway gateway) implements MetaTool, Engine.OwnTool {
           "required":["address"]\
           """,
           "",
-          Definitions.LOOKS);
+          MetaTool.LOOKS);
 
   @Override
   public SurfaceTool definition() {

@@ -91,7 +91,7 @@ public final class RunTool implements MetaTool {
     long maxTimeoutMillis = Math.max(millis(maxTimeout(settings)), timeoutMillis);
     int maxOutputBytes = Math.max(MAX_OUTPUT_BYTES, settings.output().maxOutputSize());
     SurfaceTool tool =
-        Definitions.of(
+        MetaTool.definition(
             form.name(),
             "Run tools",
             "The only way to run backend tools. "

@@ -1,8 +1,8 @@
 package io.gatemini.internal.surface;
 
+import io.gatemini.internal.plugin.GuardedResources;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.surface.notice.Notifications;
-import io.gatemini.internal.wrapper.GuardedResources;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptProvider;
 import io.gatemini.spi.PromptSource;

@@ -24,7 +24,6 @@ import io.gatemini.internal.surface.host.BackendOffers;
 import io.gatemini.internal.surface.host.SurfaceFault;
 import io.gatemini.internal.surface.host.SurfaceHost;
 import io.gatemini.internal.surface.notice.Notifications;
-import io.gatemini.internal.surface.prompt.BackendPrompts;
 import io.gatemini.internal.surface.prompt.Prompts;
 import io.gatemini.internal.surface.resource.Resources;
 import io.gatemini.internal.text.NearMatches;

@@ -183,26 +183,6 @@ class CallFormsTest {
         .isTrue();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "```\n{\"a\":1}\n```",
-        "```json\n{\"a\":1}\n```",
-        "```json{\"a\":1}```",
-        "  ```typescript \r\n{\"a\":1}```  \n",
-      })
-  void takesCodeOutOfItsFence(String code) {
-    assertThat(CodeFence.without(code).strip()).contains("{\"a\":1}").doesNotContain("`");
-  }
-
-  @Test
-  void keepsTheLinesOfFencedCodeAndWhatIsNoFence() {
-    assertThat(CodeFence.without("```ts\nreturn 1\n```")).isEqualTo("\nreturn 1\n");
-    for (String code : List.of("", "```", "return 1", "```js\na\n```\nb\n```js\nc\n```")) {
-      assertThat(CodeFence.without(code)).isSameAs(code);
-    }
-  }
-
   @Test
   void knowsACallThatAProgramReturned() {
     ObjectNode row =

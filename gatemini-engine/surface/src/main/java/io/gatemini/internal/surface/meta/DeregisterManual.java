@@ -7,7 +7,6 @@ import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.surface.Arguments;
-import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.surface.ResultFuture;
 import java.util.concurrent.CompletableFuture;
@@ -15,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 /** {@code deregister_manual}: removes a backend that was added at run time. */
 record DeregisterManual(Gateway gateway) implements MetaTool {
   private static final SurfaceTool DEFINITION =
-      Definitions.of(
+      MetaTool.definition(
           "deregister_manual",
           "Remove backend",
           "Remove a backend that register_manual added.",

@@ -9,10 +9,7 @@ import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.surface.Arguments;
-import io.gatemini.internal.surface.BackendInfo;
-import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
-import io.gatemini.internal.surface.ToolRows;
 import io.gatemini.internal.text.VisibleJson;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
@@ -27,7 +24,7 @@ final class InspectTool implements MetaTool {
   private static final int MAX_PARAMETERS = 100;
 
   private static SurfaceTool definition(SurfaceContext surface) {
-    return Definitions.of(
+    return MetaTool.definition(
         NAME,
         "Tool info",
         "A tool: parameters, example; full: schema; typescript: types. Or a backend.",
@@ -37,13 +34,13 @@ final class InspectTool implements MetaTool {
         "detail":{"type":"string","enum":["brief","full","typescript"],"default":"brief"},%s},
         "required":["tool_name"]\
         """
-            .formatted(Definitions.compact(surface, "")),
+            .formatted(MetaTool.compact(surface, "")),
         """
         "properties":{"name":{"type":"string"},"backend":{"type":"string"},
         "description":{"type":"string"},"incomplete":{"type":"string"}},
         "required":["name","backend","description"]\
         """,
-        Definitions.LOOKS);
+        MetaTool.LOOKS);
   }
 
   private final Gateway gateway;

@@ -10,7 +10,6 @@ import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.presentation.Rows;
 import io.gatemini.internal.surface.Arguments;
-import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import java.nio.ByteBuffer;
@@ -29,7 +28,7 @@ final class ListTools implements MetaTool {
   private static final String CURSOR_MARK = "after:";
 
   private static SurfaceTool definition(SurfaceContext surface) {
-    return Definitions.of(
+    return MetaTool.definition(
         "list_tools_meta",
         "List tool names",
         "All tool names; search_tools is cheaper.",
@@ -38,13 +37,13 @@ final class ListTools implements MetaTool {
         "cursor":{"type":"string"},
         "page_size":{"type":"integer","minimum":1,"maximum":500,"default":50},%s}\
         """
-            .formatted(Definitions.compact(surface, "")),
+            .formatted(MetaTool.compact(surface, "")),
         """
         "properties":{"tools":{"type":"array","items":{"type":"string"}},
         "next_cursor":{"type":["string","null"]},"incomplete":{"type":"string"}},
         "required":["tools","next_cursor"]\
         """,
-        Definitions.LOOKS);
+        MetaTool.LOOKS);
   }
 
   private final Gateway gateway;

@@ -14,7 +14,6 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.internal.settings.TemplateFormat;
 import io.gatemini.internal.settings.Transports;
 import io.gatemini.internal.surface.Arguments;
-import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.surface.ResultFuture;
 import io.gatemini.internal.text.BackendNames;
@@ -28,7 +27,7 @@ record RegisterManual(Gateway gateway, Transports transports) implements MetaToo
   static final String NAME = "register_manual";
 
   private static final SurfaceTool DEFINITION =
-      Definitions.of(
+      MetaTool.definition(
           NAME,
           "Register backend",
           "Add a backend at run time.",

@@ -9,7 +9,6 @@ import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.surface.Arguments;
-import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.trust.ConfiguredSecrets;
 import java.util.LinkedHashMap;
@@ -19,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 /** {@code get_required_keys_for_tool}: names of the keys that a tool's backend needs. */
 record RequiredKeys(Gateway gateway) implements MetaTool {
   private static final SurfaceTool DEFINITION =
-      Definitions.of(
+      MetaTool.definition(
           "get_required_keys_for_tool",
           "Required keys",
           "Secrets that a tool's backend needs: names, and which are set.",
@@ -30,7 +29,7 @@ record RequiredKeys(Gateway gateway) implements MetaTool {
           "properties":{"keys":{"type":"array","items":{"type":"string"}},
           "set":{"type":"array","items":{"type":"string"}}},"required":["keys","set"]\
           """,
-          Definitions.LOOKS);
+          MetaTool.LOOKS);
 
   @Override
   public SurfaceTool definition() {

@@ -16,10 +16,8 @@ import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.presentation.Rows;
 import io.gatemini.internal.surface.Arguments;
-import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.surface.ResultFuture;
-import io.gatemini.internal.surface.ToolRows;
 import io.gatemini.internal.surface.host.BackendOffers;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
@@ -59,7 +57,7 @@ final class SearchTools implements MetaTool {
           + " io.gatemini:gatemini-search.";
 
   private static SurfaceTool definition(SurfaceContext surface) {
-    return Definitions.of(
+    return MetaTool.definition(
         NAME,
         "Search tools",
         """
@@ -76,13 +74,13 @@ final class SearchTools implements MetaTool {
         %s},
         "required":["task_description"]\
         """
-            .formatted(Definitions.compact(surface, "signature lines")),
+            .formatted(MetaTool.compact(surface, "signature lines")),
         """
         "properties":{"results":{"type":"array","items":{"type":"object"}},
         "overview":{"type":"array","items":{"type":"object"}},"incomplete":{"type":"string"}},
         "required":["results"]\
         """,
-        Definitions.LOOKS);
+        MetaTool.LOOKS);
   }
 
   private final Gateway gateway;

@@ -8,7 +8,6 @@ import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.surface.Arguments;
-import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.surface.ResultFuture;
 import io.gatemini.internal.surface.servers.ServerNames.Server;
@@ -22,7 +21,7 @@ record InspectResponse(SurfaceContext surface, ServerNames names) implements Met
   static final String NAME = "inspect-tool-response";
 
   private static final SurfaceTool DEFINITION =
-      Definitions.of(
+      MetaTool.definition(
           NAME,
           "Inspect a response",
           "Really calls a tool and shows its answer as programs see it; for tools that only read.",

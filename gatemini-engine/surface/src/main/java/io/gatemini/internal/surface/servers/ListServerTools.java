@@ -7,7 +7,6 @@ import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.presentation.AnswerForm;
 import io.gatemini.internal.surface.Arguments;
-import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.surface.ResultFuture;
 import io.gatemini.internal.surface.servers.ServerNames.Server;
@@ -32,7 +31,7 @@ record ListServerTools(SurfaceContext surface, ServerNames names) implements Met
   private static final int ANSWER_LENGTH = 60;
 
   private static final SurfaceTool DEFINITION =
-      Definitions.of(
+      MetaTool.definition(
           NAME,
           "List tools of a server",
           "The tools of a server in a few words each; with query, those that fit a task.",
@@ -45,7 +44,7 @@ record ListServerTools(SurfaceContext surface, ServerNames names) implements Met
           "required":["luaServerName"]\
           """,
           "",
-          Definitions.LOOKS);
+          MetaTool.LOOKS);
 
   @Override
   public SurfaceTool definition() {

@@ -4,7 +4,6 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.surface.Arguments;
-import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.surface.servers.ServerNames.Server;
 import io.gatemini.internal.text.VisibleText;
@@ -18,7 +17,7 @@ record ListServers(SurfaceContext surface, ServerNames names) implements MetaToo
   private static final int MAX_TEXT_LENGTH = 500;
 
   private static final SurfaceTool DEFINITION =
-      Definitions.of(
+      MetaTool.definition(
           NAME,
           "List servers",
           "All servers: the identifiers that programs use, descriptions, why one is missing.",
@@ -27,7 +26,7 @@ record ListServers(SurfaceContext surface, ServerNames names) implements MetaToo
           "limit":{"type":"integer","minimum":1,"maximum":500,"default":100}}\
           """,
           "",
-          Definitions.LOOKS);
+          MetaTool.LOOKS);
 
   @Override
   public SurfaceTool definition() {

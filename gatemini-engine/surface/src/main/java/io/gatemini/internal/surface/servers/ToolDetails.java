@@ -9,7 +9,6 @@ import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.declaration.ToolSignature;
 import io.gatemini.internal.presentation.SampleValue;
 import io.gatemini.internal.surface.Arguments;
-import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.surface.servers.ServerNames.Server;
 import io.gatemini.internal.text.VisibleText;
@@ -23,7 +22,7 @@ record ToolDetails(SurfaceContext surface, ServerNames names) implements MetaToo
   static final String NAME = "tool-details";
 
   private static final SurfaceTool DEFINITION =
-      Definitions.of(
+      MetaTool.definition(
           NAME,
           "Tool details",
           "Description, schemas and an example call of a tool.",
@@ -32,7 +31,7 @@ record ToolDetails(SurfaceContext surface, ServerNames names) implements MetaToo
           "required":["luaServerName","luaToolName"]\
           """,
           "",
-          Definitions.LOOKS);
+          MetaTool.LOOKS);
 
   @Override
   public SurfaceTool definition() {

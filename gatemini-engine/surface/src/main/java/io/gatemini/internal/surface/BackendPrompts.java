@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface.prompt;
+package io.gatemini.internal.surface;
 
 import io.gatemini.Session;
 import io.gatemini.UnknownPromptException;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** The prompts of backends, as {@code backend/prompt}. Thread-safe. */
-public final class BackendPrompts implements PromptSource {
+final class BackendPrompts implements PromptSource {
   private final SurfaceHost host;
   private final BackendOffers offers;
 

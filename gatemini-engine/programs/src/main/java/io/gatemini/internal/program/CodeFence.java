@@ -1,10 +1,10 @@
-package io.gatemini.internal.program.code;
+package io.gatemini.internal.program;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Markdown around code, which models write out of habit. Stateless. */
-public final class CodeFence {
+final class CodeFence {
   private static final String FENCE = "```";
 
   /** The language on the opening line; where more stands on that line, it is code. */
@@ -16,7 +16,7 @@ public final class CodeFence {
    * The code in a fence, each line where it was, so that an error's line is right; the very text
    * where it has none.
    */
-  public static String without(String code) {
+  static String without(String code) {
     int start = 0;
     while (start < code.length() && Character.isWhitespace(code.charAt(start))) {
       start++;

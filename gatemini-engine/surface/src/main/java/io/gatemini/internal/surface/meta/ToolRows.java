@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.meta;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.meta;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The answer to an agent that asks for a backend: its own words, whole, and its tools. */
-public final class BackendInfo {
+final class BackendInfo {
   /** For a backend with more, a search finds the relevant ones. */
   private static final int MAX_TOOLS = 100;
 
@@ -25,7 +25,7 @@ public final class BackendInfo {
    *
    * @param name its name, its namespace, or how programs write either
    */
-  public static Optional<ObjectNode> of(Gateway gateway, String name) {
+  static Optional<ObjectNode> of(Gateway gateway, String name) {
     return gateway.backends().stream()
         .filter(
             backend ->
