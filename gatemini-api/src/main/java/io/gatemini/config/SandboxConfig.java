@@ -8,8 +8,12 @@ import static io.gatemini.spi.option.OptionType.longInteger;
 import static java.time.Duration.ofMinutes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
 import java.time.Duration;
@@ -58,13 +62,14 @@ public final class SandboxConfig extends ConfigValues {
           duration(),
           ofMinutes(2),
           "The idle time after which workers end.");
-  private static final OptionKey<Boolean> PREWARM =
+  private static final OptionKey<Prewarm> PREWARM =
       OPTIONS.add(
           "prewarm",
-          bool(),
-          true,
-          "Whether the engine loads in the background when an agent searches or looks at "
-              + "a tool.");
+          Prewarm.TYPE,
+          Prewarm.TRUE,
+          "Work in the background when an agent searches or looks at a tool. lazy: the "
+              + "engine loads. true: the bundled server then also runs a program's whole path "
+              + "while it has nothing to do. false: nothing.");
   private static final OptionKey<Integer> MAX_CONCURRENT_PROGRAMS =
       OPTIONS.add(
           "max_concurrent_programs",
@@ -159,6 +164,23 @@ public final class SandboxConfig extends ConfigValues {
     AS_NEEDED
   }
 
+  /** How far programs are prepared in the background before the first one. */
+  public enum Prewarm {
+    /** Nothing. */
+    FALSE,
+    /** The engine. */
+    LAZY,
+    /** The engine, and in the bundled server all that a program runs through. */
+    TRUE;
+
+    private static final ArrayNode WORDS =
+        JsonNodeFactory.instance.arrayNode().add(true).add(false).add("lazy");
+    static final OptionType<Prewarm> TYPE =
+        choice(Prewarm.class)
+            .writer(value -> value == LAZY ? WORDS.get(2) : BooleanNode.valueOf(value == TRUE))
+            .describedBy(JsonNodeFactory.instance.objectNode().set("enum", WORDS));
+  }
+
   /** The engine of JavaScript and TypeScript. */
   public enum Engine {
     /** V8 where it is there and programs may have processes of their own, else GraalJS. */
@@ -243,10 +265,19 @@ public final class SandboxConfig extends ConfigValues {
 
   /** Whether the engine gets ready in the background when an agent searches or looks at a tool. */
   public boolean prewarm() {
-    return get(PREWARM);
+    return get(PREWARM) != Prewarm.FALSE;
   }
 
   public SandboxConfig prewarm(boolean prewarm) {
+    return prewarm(prewarm ? Prewarm.TRUE : Prewarm.FALSE);
+  }
+
+  /** The same, and how far it goes. */
+  public Prewarm prewarming() {
+    return get(PREWARM);
+  }
+
+  public SandboxConfig prewarm(Prewarm prewarm) {
     return with(PREWARM, prewarm);
   }
 

@@ -111,7 +111,7 @@ final class GatewayEngine {
     ChosenPlugins chosen = new ChosenPlugins(settings, parts, context, plugins);
     RegistrationPolicy policy = chosen.registrationPolicy();
     Function<Session, SurfaceHost> hosts =
-        viewer -> new EngineHost(this, new GatewayView(this, viewer), policy.allowsAny());
+        viewer -> new EngineHost(this, new GatewayView(this, viewer, true), policy.allowsAny());
     SurfaceHost host = hosts.apply(ClientSurfaces.ANYONE);
     ToolSet tools = chosen.tools(host);
     NextSteps words = tools.words();

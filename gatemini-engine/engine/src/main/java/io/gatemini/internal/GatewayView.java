@@ -46,7 +46,12 @@ import java.util.function.Supplier;
  *
  * @param viewer {@link Session#local} for the host
  */
-record GatewayView(GatewayEngine engine, Session viewer) implements Gateway {
+record GatewayView(GatewayEngine engine, Session viewer, boolean ofSurface) implements Gateway {
+  /** The gateway of a host or of a program. */
+  GatewayView(GatewayEngine engine, Session viewer) {
+    this(engine, viewer, false);
+  }
+
   /** Whether the viewer sees a backend. */
   boolean sees(String backend) {
     return engine.catalog.isVisible(backend, viewer);
@@ -69,7 +74,11 @@ record GatewayView(GatewayEngine engine, Session viewer) implements Gateway {
     }
     engine.open.touch();
     engine.ensureStarted();
-    engine.scriptEngines.used();
+    if (ofSurface) {
+      engine.scriptEngines.prewarm();
+    } else {
+      engine.scriptEngines.used();
+    }
     return engine.search.search(own(request), engine.backends.known());
   }
 

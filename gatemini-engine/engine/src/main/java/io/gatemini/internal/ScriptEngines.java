@@ -4,8 +4,10 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
+import io.gatemini.config.SandboxConfig.Prewarm;
 import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.async.Tasks;
+import io.gatemini.internal.engine.ProgramWarmUp;
 import io.gatemini.internal.plugin.EngineChoice;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.program.ChainGateway.ProgramLanguage;
@@ -23,9 +25,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +53,9 @@ final class ScriptEngines implements AutoCloseable {
   private final Map<String, ProgramLanguage> languages = new TreeMap<>();
   private final ProgramLanguage usual;
   private boolean closed;
+
+  /** How many programs of the warm-up run. */
+  private volatile IntSupplier warming = () -> 0;
 
   ScriptEngines(Plugins plugins, Settings settings, PluginContext context, OpenWork open) {
     this.open = open;
@@ -157,9 +164,7 @@ final class ScriptEngines implements AutoCloseable {
     Duration missing = QUIET.minusNanos(open.quietNanos());
     boolean taken;
     if (missing.isNegative() || missing.isZero()) {
-      taken =
-          Tasks.tryExecute(
-              context::executor, () -> usual.engine().get().ifPresent(ScriptEngine::warm));
+      taken = Tasks.tryExecute(context::executor, () -> usual.engine().get().ifPresent(this::warm));
     } else {
       taken = Tasks.trySchedule(context::scheduler, missing, this::warmWhenQuiet) != null;
     }
@@ -168,9 +173,18 @@ final class ScriptEngines implements AutoCloseable {
     }
   }
 
+  private void warm(ScriptEngine engine) {
+    engine.warm();
+    if (sandbox.prewarming() == Prewarm.TRUE) {
+      for (ProgramWarmUp path : ServiceLoader.load(ProgramWarmUp.class)) {
+        warming = path.begin(engine, usual.rules(), open::quietNanos);
+      }
+    }
+  }
+
   /** The load of the engines; none as long as there is no engine. */
   Load load() {
-    Load all = new Load(0, 0, 0);
+    Load all = new Load(-warming.getAsInt(), 0, 0);
     for (Made engine : engines) {
       Load one = engine.load();
       all =
@@ -179,7 +193,7 @@ final class ScriptEngines implements AutoCloseable {
               all.waiting() + one.waiting(),
               all.zombies() + one.zombies());
     }
-    return all;
+    return all.running() < 0 ? new Load(0, all.waiting(), all.zombies()) : all;
   }
 
   @Override

@@ -8,8 +8,11 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.JavaPrograms;
 import io.gatemini.testing.TestGateway;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PrewarmTest {
   private final JavaPrograms programs = new JavaPrograms();
@@ -41,6 +44,21 @@ class PrewarmTest {
 
       assertThat(programs.warmed.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
       assertThat(programs.warmed.tryAcquire()).isFalse();
+    }
+  }
+
+  /** Each way in which a client of a surface searches. */
+  @ParameterizedTest
+  @ValueSource(strings = {"tool", "any", "prompt"})
+  void getsTheEngineReadyAtASearch(String kind) throws Exception {
+    try (Gateway gateway = gateway(true)) {
+      if (kind.equals("prompt")) {
+        gateway.prompt("find_tool", Map.of("task", "t"));
+      } else {
+        call(gateway, "search_tools", "{\"task_description\":\"t\",\"kind\":\"" + kind + "\"}");
+      }
+
+      assertThat(programs.warmed.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.gatemini.server.serve;
 
+import io.gatemini.server.warm.PathWarmUp;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.System.LoggerFinder;
@@ -30,7 +31,7 @@ public final class StderrLoggerFinder extends LoggerFinder {
 
     @Override
     public boolean isLoggable(Level level) {
-      return Logs.shows(level);
+      return Logs.shows(level) && !PathWarmUp.silences(name);
     }
 
     @Override

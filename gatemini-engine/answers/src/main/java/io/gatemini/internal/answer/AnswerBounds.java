@@ -1,7 +1,6 @@
 package io.gatemini.internal.answer;
 
 import io.gatemini.Session;
-import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -2,7 +2,6 @@ package io.gatemini.internal.answer;
 
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Guard;
-import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import java.util.Optional;

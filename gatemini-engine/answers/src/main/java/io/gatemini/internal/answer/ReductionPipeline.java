@@ -2,7 +2,6 @@ package io.gatemini.internal.answer;
 
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.plugin.Plugins;
-import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.Payload;

@@ -1,6 +1,5 @@
 package io.gatemini.internal.answer;
 
-import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import java.time.Duration;

@@ -1,7 +1,6 @@
 package io.gatemini.internal.answer;
 
 import io.gatemini.config.OutputConfig;
-import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.Payload;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -11,7 +11,6 @@ import io.gatemini.Session;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.answer.intent.IntentReducer;
 import io.gatemini.internal.json.JsonOutline;
-import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import io.gatemini.text.EnglishAnalyzer;

@@ -15,6 +15,7 @@ import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
+import io.gatemini.config.SandboxConfig.Prewarm;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.testing.Pairs;
@@ -156,7 +157,7 @@ class GatewayFormatTest {
               isolation: auto
               workers: 2
               worker_heap_bytes: 134217728
-              prewarm: true
+              prewarm: lazy
               max_concurrent_programs: 3
               max_zombies: 0
               max_allocated_bytes: 5000000000
@@ -218,7 +219,7 @@ class GatewayFormatTest {
                 .isolation(Isolation.AUTO)
                 .workers(2)
                 .workerHeapBytes(128 << 20)
-                .prewarm(true)
+                .prewarm(Prewarm.LAZY)
                 .maxConcurrentPrograms(3)
                 .maxZombies(0)
                 .maxAllocatedBytes(5_000_000_000L)
@@ -270,6 +271,22 @@ class GatewayFormatTest {
                 CompositeTool.of("Plain.", "return 1"),
                 "other",
                 CompositeTool.of("Other.", "return 1").withLanguage("lua")));
+  }
+
+  @Test
+  void readsHowFarProgramsAreMadeReady() {
+    assertThat(prewarming("true")).isEqualTo(Prewarm.TRUE);
+    assertThat(prewarming("false")).isEqualTo(Prewarm.FALSE);
+    assertThat(prewarming("lazy")).isEqualTo(Prewarm.LAZY);
+    assertThatThrownBy(() -> prewarming("later"))
+        .hasMessageContaining("\"later\" is not known; write one of false, lazy, true");
+  }
+
+  private static Prewarm prewarming(String word) {
+    return ReadConfig.of("sandbox: {prewarm: " + word + "}", Gateway.builder())
+        .settings()
+        .sandbox()
+        .prewarming();
   }
 
   @Test

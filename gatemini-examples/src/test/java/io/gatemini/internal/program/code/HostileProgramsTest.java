@@ -1,10 +1,10 @@
 package io.gatemini.internal.program.code;
 
 import io.gatemini.examples.fuzz.LinearTime;
+import io.gatemini.internal.answer.TimeBudget;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.text.Markdown;
-import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.option.NearestKey;
 import io.gatemini.text.EnglishAnalyzer;

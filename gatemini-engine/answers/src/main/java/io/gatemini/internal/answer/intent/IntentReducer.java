@@ -2,10 +2,10 @@ package io.gatemini.internal.answer.intent;
 
 import io.gatemini.RawJson;
 import io.gatemini.config.OutputConfig;
+import io.gatemini.internal.answer.TimeBudget;
 import io.gatemini.internal.answer.TimedReducer;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.text.TextCut;
-import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.EmbeddingModel;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.TextAnalyzer;

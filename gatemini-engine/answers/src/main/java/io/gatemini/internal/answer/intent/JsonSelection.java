@@ -1,9 +1,9 @@
 package io.gatemini.internal.answer.intent;
 
 import io.gatemini.RawJson;
+import io.gatemini.internal.answer.TimeBudget;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.text.TextCut;
-import io.gatemini.internal.text.TimeBudget;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.gatemini.internal.answer.intent;
 
+import io.gatemini.internal.answer.TimeBudget;
 import io.gatemini.internal.answer.intent.IntentTerms.Source;
 import io.gatemini.internal.json.JsonOutline;
-import io.gatemini.internal.text.TimeBudget;
 import java.nio.charset.StandardCharsets;
 
 /**

@@ -1,10 +1,10 @@
 package io.gatemini.internal.answer.json;
 
 import io.gatemini.RawJson;
+import io.gatemini.internal.answer.TimeBudget;
 import io.gatemini.internal.answer.json.CondensedJson.Collapse;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.json.JsonPaths;
-import io.gatemini.internal.text.TimeBudget;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.gatemini.internal.answer.RandomJson;
+import io.gatemini.internal.answer.TimeBudget;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.json.JsonPaths;
-import io.gatemini.internal.text.TimeBudget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

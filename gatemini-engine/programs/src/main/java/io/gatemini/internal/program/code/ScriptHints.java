@@ -1,10 +1,10 @@
 package io.gatemini.internal.program.code;
 
 import io.gatemini.ToolDescriptor;
+import io.gatemini.internal.answer.TimeBudget;
 import io.gatemini.internal.presentation.AnswerForm;
 import io.gatemini.internal.text.NearMatches;
 import io.gatemini.internal.text.TextCut;
-import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
 import io.gatemini.spi.ScriptLanguage.HintContext;

@@ -1,4 +1,4 @@
-package io.gatemini.internal.text;
+package io.gatemini.internal.answer;
 
 import java.time.Duration;
 import java.util.function.BooleanSupplier;

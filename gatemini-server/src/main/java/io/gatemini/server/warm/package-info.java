@@ -1,0 +1,5 @@
+/** Runs the code behind a program before the first one comes. Internal. */
+@NullMarked
+package io.gatemini.server.warm;
+
+import org.jspecify.annotations.NullMarked;
