@@ -7,7 +7,6 @@ import io.gatemini.spi.Payload;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +27,9 @@ final class PluginStage implements TimedReducer {
   private final String name;
   private final OutputReducer reducer;
   private final Guard guard;
-  private final Set<Run> overdue = ConcurrentHashMap.newKeySet();
+
+  /** Of answers that were given up. */
+  private final Set<Thread> overdue = ConcurrentHashMap.newKeySet();
 
   PluginStage(OutputReducer reducer) {
     this.name = reducer.name();
@@ -51,7 +52,13 @@ final class PluginStage implements TimedReducer {
 
   @Override
   public Optional<Payload> reduce(Payload payload, Request request, TimeBudget time) {
-    Run run = new Run(payload, request);
+    FutureTask<Optional<Payload>> run =
+        new FutureTask<>(
+            () ->
+                guard.ask(
+                    "failed and is skipped",
+                    () -> reducer.reduce(payload, request),
+                    Optional.empty()));
     Thread thread = new Thread(run, "gatemini-reducer-" + name());
     thread.setDaemon(true);
     try {
@@ -60,59 +67,30 @@ final class PluginStage implements TimedReducer {
       }
       thread.start();
       return run.get(time.leftNanos(), TimeUnit.NANOSECONDS);
-    } catch (OutOfMemoryError e) { // the system has no further thread to give
-      throw new TimeBudget.Exceeded();
-    } catch (TimeoutException e) {
-      run.giveUp();
+    } catch (OutOfMemoryError | TimeoutException e) { // the system has no further thread to give
       throw new TimeBudget.Exceeded();
     } catch (InterruptedException e) {
-      run.giveUp();
       Thread.currentThread().interrupt();
       throw new TimeBudget.Exceeded();
     } catch (ExecutionException e) {
       throw Causes.unchecked(e);
+    } finally {
+      if (!run.isDone()) {
+        overdue.add(thread);
+        run.cancel(true);
+      }
     }
   }
 
   /** Whether an answer that was given up still runs. One that was interrupted ends in a moment. */
   private boolean isHeld() throws InterruptedException {
-    for (Run run : overdue) {
-      if (!run.ended.await(MOMENT_MILLIS, TimeUnit.MILLISECONDS)) {
+    for (Thread thread : overdue) {
+      thread.join(MOMENT_MILLIS);
+      if (thread.isAlive()) {
         return true;
       }
     }
+    overdue.removeIf(thread -> !thread.isAlive());
     return false;
-  }
-
-  /** One answer in this stage; it counts as overdue from when it is given up to when it ends. */
-  private final class Run extends FutureTask<Optional<Payload>> {
-    private final CountDownLatch ended = new CountDownLatch(1);
-
-    Run(Payload payload, Request request) {
-      super(
-          () ->
-              guard.ask(
-                  "failed and is skipped",
-                  () -> reducer.reduce(payload, request),
-                  Optional.empty()));
-    }
-
-    @Override
-    public void run() {
-      try {
-        super.run();
-      } finally {
-        ended.countDown();
-        overdue.remove(this);
-      }
-    }
-
-    void giveUp() {
-      overdue.add(this);
-      cancel(true);
-      if (ended.getCount() == 0) {
-        overdue.remove(this);
-      }
-    }
   }
 }
