@@ -28,7 +28,7 @@ final class PluginStage implements TimedReducer {
   private final OutputReducer reducer;
   private final Guard guard;
 
-  /** Of answers that were given up. */
+  /** The threads of answers that were given up. */
   private final Set<Thread> overdue = ConcurrentHashMap.newKeySet();
 
   PluginStage(OutputReducer reducer) {
