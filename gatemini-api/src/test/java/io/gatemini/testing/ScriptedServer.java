@@ -119,6 +119,8 @@ public class ScriptedServer {
   public static List<String> java(Class<?> main, String... options) {
     List<String> line = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
     line.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
+    // An eighth of its start is the verification of what the compiler has just written.
+    line.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"));
     line.addAll(List.of(options));
     line.add("-cp");
     line.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));

@@ -14,9 +14,13 @@ import org.junit.jupiter.api.Test;
 /** Templates of command-line tools, and what their programs write. */
 @Tag("long")
 class HostileTemplatesTest {
+  /** A person writes them; a quadratic reader takes ten seconds for as much. */
+  private static final int LONGEST = 100_000;
+
   @Test
   void readsTemplatesInLinearTime() {
     LinearTime.of(
+        LONGEST,
         text -> {
           read(() -> ArgumentTemplate.parse("run " + text));
           read(() -> ArgumentTemplate.parse("run " + text + "]"));

@@ -34,7 +34,8 @@ class SuspicionTest {
       {"name":"freeze","inputSchema":{"type":"object"}},{"name":"compute","inputSchema":{"type":"object"}},\
       {"name":"wait","inputSchema":{"type":"object"}},{"name":"now","inputSchema":{"type":"object"}}]}' ;;
           *'"freeze"'*) kill -STOP $$ ;;
-          *'"compute"'*) i=0; while [ $i -lt 1500000 ]; do i=$((i + 1)); done; answer "$id" "$text" ;;
+          *'"compute"'*) end=$(($(date +%s) + 2)); while [ "$(date +%s)" -lt $end ]; do
+            i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done; done; answer "$id" "$text" ;;
           *'"half"'*) printf '{"jsonrpc":"2.0","x":"%0900000d' 0; while :; do :; done ;;
           *'"large"'*) printf '{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":"%0500000d"}]}}\\n' "$id" 0 ;;
           *'"wait"'*) (sleep 1; answer "$id" "$text") & ;;

@@ -91,8 +91,8 @@ class FileStateProcessesTest {
   @Test
   @Tag("long")
   @Timeout(900)
-  void isWholeAfter300WritersWereKilled() throws Exception {
-    killWriters(300);
+  void isWholeAfterAHundredWritersWereKilled() throws Exception {
+    killWriters(100); // at other moments in each run
   }
 
   private void killWriters(int times) throws Exception {
