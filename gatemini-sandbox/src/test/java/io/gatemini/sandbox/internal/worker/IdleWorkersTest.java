@@ -6,9 +6,10 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.ToolResult;
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.TestHost;
-import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
+import io.gatemini.sandbox.internal.v8.V8Factory;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.time.Duration;
@@ -22,12 +23,13 @@ import org.junit.jupiter.api.Test;
 class IdleWorkersTest {
   private static final Duration IDLE = Duration.ofHours(2);
 
-  private final SandboxConfig config = WorkerEngineTest.config().workerIdleTimeout(IDLE);
+  private final SandboxConfig config =
+      SandboxConfig.defaults().isolation(Isolation.PROCESS).workerIdleTimeout(IDLE);
   private final AtomicInteger launched = new AtomicInteger();
 
   private EngineFixture fixture() {
     JavaWorkers workers =
-        JavaWorkers.of(new GraalJsFactory(), config, JsonNodeFactory.instance.objectNode());
+        JavaWorkers.of(new V8Factory(), config, JsonNodeFactory.instance.objectNode());
     return new EngineFixture(
         config,
         scratch -> {

@@ -37,7 +37,9 @@ class WorkerClientsTest {
 
   private final CompletableFuture<ToolResult> answer = new CompletableFuture<>();
 
-  @TempDir private Path temporary;
+  /** The library and the snapshot of V8, made once. */
+  @TempDir private static Path kept;
+
   private EngineFixture fixture;
 
   @BeforeEach
@@ -45,8 +47,7 @@ class WorkerClientsTest {
     fixture =
         new EngineFixture(
             CONFIG,
-            JavaWorkers.of(
-                new V8Factory(), CONFIG, JsonNodeFactory.instance.objectNode(), temporary));
+            JavaWorkers.of(new V8Factory(), CONFIG, JsonNodeFactory.instance.objectNode(), kept));
   }
 
   @AfterEach
