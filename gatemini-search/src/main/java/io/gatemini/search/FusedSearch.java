@@ -9,7 +9,6 @@ import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.search.internal.lexical.LexicalIndex;
 import io.gatemini.search.internal.lexical.LexicalQuery;
 import io.gatemini.search.internal.lexical.LexicalQuery.Word;
-import io.gatemini.search.internal.lexical.LexicalScores;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Query;
 import java.util.ArrayList;
@@ -100,7 +99,7 @@ final class FusedSearch {
     Fusion fusion = index.fusion();
     if (fusion.lexicalWeight() > 0) {
       LexicalIndex lexical = index.lexical();
-      float[] ofTask = LexicalScores.of(lexical, task, fusion.synonyms()).bySlot();
+      float[] ofTask = lexical.scores(task, fusion.synonyms());
       boolean alone = fusion.model().isEmpty();
       add(
           "lexical",
@@ -108,7 +107,7 @@ final class FusedSearch {
           alone ? fusion.lexicalWeight() : fusion.lexicalWeight() * share(Word::likeness),
           0,
           alone ? 0 : USUAL_LEXICAL,
-          clause -> slot -> LexicalScores.of(lexical, clause, slot));
+          clause -> slot -> lexical.score(clause, slot));
     }
   }
 

@@ -6,7 +6,6 @@ import io.gatemini.sandbox.internal.js.HostSide;
 import io.gatemini.sandbox.internal.js.JsContext;
 import io.gatemini.sandbox.internal.js.JsFailure;
 import io.gatemini.sandbox.internal.js.JsFailure.Kind;
-import io.gatemini.sandbox.internal.js.Scripts;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.function.Supplier;
@@ -26,7 +25,7 @@ final class ProgramContext implements JsContext {
 
   private static final Logger LOG = System.getLogger(ProgramContext.class.getName());
 
-  private static final Source PRELUDE = source(Scripts.PRELUDE, Scripts.read(Scripts.PRELUDE));
+  private static final Source PRELUDE = source(Globals.PRELUDE, Globals.prelude());
 
   private static final Pattern PARSER_MESSAGE =
       Pattern.compile("SyntaxError: <function>:(\\d+):(\\d+) ([^\n]*).*", Pattern.DOTALL);

@@ -3,6 +3,10 @@ package io.gatemini.sandbox.internal.js;
 import static java.util.stream.Collectors.joining;
 
 import io.gatemini.sandbox.internal.npm.NpmPackage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +21,9 @@ import java.util.stream.Collectors;
  * program's own context.
  */
 public final class Globals {
+  /** The script that is evaluated in each context before anything else. */
+  public static final String PRELUDE = "prelude.js";
+
   private static final List<Group> GROUPS =
       List.of(
           // First: the others make its errors.
@@ -99,11 +106,27 @@ public final class Globals {
     return List.of(text.split(" ", -1));
   }
 
+  /** The text of {@link #PRELUDE}. */
+  public static String prelude() {
+    return read(PRELUDE);
+  }
+
+  private static String read(String name) {
+    try (InputStream in = Globals.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException("the jar lacks " + name);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + name, e);
+    }
+  }
+
   /** The source of a group: a script of this module, or modules of core-js. */
   public static String source(String group) {
     List<String> modules = CORE_JS.get(group);
     if (modules == null) {
-      return Scripts.read("globals/" + group + ".js");
+      return read("globals/" + group + ".js");
     }
     String loaded = modules.stream().map(name -> "load('" + name + "'); ").collect(joining());
     return "(function () { const load = "

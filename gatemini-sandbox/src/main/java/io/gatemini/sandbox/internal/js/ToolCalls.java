@@ -3,8 +3,7 @@ package io.gatemini.sandbox.internal.js;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Futures;
-import io.gatemini.sandbox.internal.run.CallFailures;
-import io.gatemini.sandbox.internal.run.CallImages;
+import io.gatemini.sandbox.internal.run.CallAnswers;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptHost;
 import java.io.UncheckedIOException;
@@ -101,7 +100,7 @@ final class ToolCalls {
     active--;
     startWaiting();
     if (result == null) {
-      settle.settle(call.id, "error", CallFailures.message(failure), "");
+      settle.settle(call.id, "error", CallAnswers.failure(failure), "");
       return;
     }
     String value;
@@ -119,7 +118,7 @@ final class ToolCalls {
           text.isPresent()
               ? result.isString() ? "text" : textForm(value)
               : result.hasStructuredContent() ? "json" : "blocks";
-      images = CallImages.beside(result).map(RawJson::toString).orElse("");
+      images = CallAnswers.images(result).map(RawJson::toString).orElse("");
     } catch (UncheckedIOException e) {
       settle.settle(call.id, "error", "the tool answered with malformed JSON", "");
       return;

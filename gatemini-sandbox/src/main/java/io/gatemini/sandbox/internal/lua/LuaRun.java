@@ -11,7 +11,7 @@ import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.Meter.MemoryBudget;
 import io.gatemini.sandbox.internal.lua.value.Meter.Stop;
 import io.gatemini.sandbox.internal.lua.vm.Interpreter;
-import io.gatemini.sandbox.internal.run.CallFailures;
+import io.gatemini.sandbox.internal.run.CallAnswers;
 import io.gatemini.sandbox.internal.run.ThreadedRun;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
@@ -227,7 +227,7 @@ final class LuaRun extends ThreadedRun {
       if (outcome().isDone()) {
         throw new Stop(Stop.Kind.CANCELLED, "the program was stopped");
       }
-      throw new LuaError(tool + " failed: " + CallFailures.message(e));
+      throw new LuaError(tool + " failed: " + CallAnswers.failure(e));
     }
   }
 

@@ -3,7 +3,7 @@ package io.gatemini.sandbox.internal.lua;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Futures;
-import io.gatemini.sandbox.internal.run.CallFailures;
+import io.gatemini.sandbox.internal.run.CallAnswers;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptHost;
 import java.util.ArrayDeque;
@@ -115,7 +115,7 @@ final class ProgramCalls {
 
   private static String failed(
       String tool, @Nullable ToolResult result, @Nullable Throwable failure) {
-    String reason = result == null ? CallFailures.message(failure) : result.text();
+    String reason = result == null ? CallAnswers.failure(failure) : result.text();
     return "[%s was called without :await() and failed: %s]"
         .formatted(
             tool, reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) + "..." : reason);

@@ -10,7 +10,7 @@ import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.vm.Interpreter;
-import io.gatemini.sandbox.internal.run.CallImages;
+import io.gatemini.sandbox.internal.run.CallAnswers;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
@@ -224,7 +224,7 @@ final class ProgramGlobals {
       fields.set(IMAGES, ContentLibrary.images(content, meter));
       behind(content, fields);
     } else if (value instanceof LuaTable structured) {
-      CallImages.beside(result)
+      CallAnswers.images(result)
           .ifPresent(
               images -> {
                 LuaTable fields = new LuaTable(meter);

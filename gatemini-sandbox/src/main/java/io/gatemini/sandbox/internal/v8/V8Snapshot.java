@@ -5,7 +5,7 @@ import com.caoccao.javet.interop.V8Host;
 import com.caoccao.javet.interop.V8Runtime;
 import com.caoccao.javet.interop.options.V8RuntimeOptions;
 import io.gatemini.internal.process.ClassArchives;
-import io.gatemini.sandbox.internal.js.Scripts;
+import io.gatemini.sandbox.internal.js.Globals;
 import io.gatemini.sandbox.internal.typescript.SucraseFiles;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -64,10 +64,8 @@ final class V8Snapshot {
   /** The prelude, for programs. */
   static byte[] ofPrelude(V8Host host, String flags, Path directory) throws JavetException {
     String script =
-        "globalThis.__gatemini = "
-            + Scripts.read(Scripts.PRELUDE)
-            + "(); globalThis.__gatemini.warm()";
-    return get(host, flags, directory, "gatemini/" + Scripts.PRELUDE, script, () -> script);
+        "globalThis.__gatemini = " + Globals.prelude() + "(); globalThis.__gatemini.warm()";
+    return get(host, flags, directory, "gatemini/" + Globals.PRELUDE, script, () -> script);
   }
 
   /**

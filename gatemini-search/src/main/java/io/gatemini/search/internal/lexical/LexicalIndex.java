@@ -122,6 +122,18 @@ public final class LexicalIndex {
     return new LexicalIndex(vocabulary, documents, postings, slots.size(), totalLength);
   }
 
+  /**
+   * The scores of all tools by slot; 0 for tools without a word of the query. Not to be modified.
+   */
+  public float[] scores(LexicalQuery query, Synonyms synonyms) {
+    return LexicalScores.of(this, query, synonyms).bySlot();
+  }
+
+  /** The score of one tool alone, without synonyms. */
+  public float score(LexicalQuery query, int slot) {
+    return LexicalScores.of(this, query, slot);
+  }
+
   /** The number of words that the tools have. */
   public int terms() {
     return vocabulary.terms();

@@ -19,7 +19,7 @@ import java.util.Arrays;
  * alike it is. The constants were measured on public queries and are flat around their values; see
  * the module's README.
  */
-public final class LexicalScores {
+final class LexicalScores {
   private static final float SYNONYM = 0.2f;
   private static final float SCALE = 2.2f;
   private static final float COVERAGE = 0.15f;
@@ -39,7 +39,7 @@ public final class LexicalScores {
     this.names = new float[index.capacity()];
   }
 
-  public static LexicalScores of(LexicalIndex index, LexicalQuery query, Synonyms synonyms) {
+  static LexicalScores of(LexicalIndex index, LexicalQuery query, Synonyms synonyms) {
     LexicalScores scores = new LexicalScores(index, query);
     for (Word word : query.words()) {
       for (Reading reading : word.readings()) {
@@ -54,7 +54,7 @@ public final class LexicalScores {
   }
 
   /** The score of one tool alone, without synonyms. */
-  public static float of(LexicalIndex index, LexicalQuery query, int slot) {
+  static float of(LexicalIndex index, LexicalQuery query, int slot) {
     ToolTerms document = index.document(slot);
     if (document == null) {
       return 0;
@@ -81,7 +81,7 @@ public final class LexicalScores {
   }
 
   /** By slot; 0 for tools without a word of the query. Not to be modified. */
-  public float[] bySlot() {
+  float[] bySlot() {
     return scores;
   }
 
