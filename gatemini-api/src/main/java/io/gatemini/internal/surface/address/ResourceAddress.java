@@ -1,6 +1,7 @@
 package io.gatemini.internal.surface.address;
 
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.internal.text.PercentEncoding;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -30,6 +31,7 @@ public record ResourceAddress(String scheme, List<String> segments, Map<String, 
   static final String AUTHORITY = "://";
 
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*");
+  private static final Pattern ABSOLUTE = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[^\\s\\p{C}]+");
 
   public ResourceAddress {
     segments = List.copyOf(segments);
@@ -69,6 +71,25 @@ public record ResourceAddress(String scheme, List<String> segments, Map<String, 
     }
     String scheme = uri.substring(0, colon).toLowerCase(Locale.ROOT);
     return Optional.of(new ResourceAddress(scheme, segments, query));
+  }
+
+  /**
+   * Checks an address of a host's resource: absolute, and not the gateway's own.
+   *
+   * @throws ConfigException when it is none
+   */
+  public static void checkOfHost(String uri) {
+    if (!ABSOLUTE.matcher(uri).matches()) {
+      throw new ConfigException(
+          "\""
+              + uri
+              + "\" is not an address of a resource; write one with a scheme, for example"
+              + " \"docs://handbook\"");
+    }
+    if (isOwn(uri)) {
+      throw new ConfigException(
+          "\"" + uri + "\" has the scheme of the gateway's own resources; choose another one");
+    }
   }
 
   /**

@@ -9,7 +9,7 @@ import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Guard;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.surface.address.AddressTemplate;
-import io.gatemini.internal.surface.address.HostAddress;
+import io.gatemini.internal.surface.address.ResourceAddress;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.ResourceSource;
 import java.util.HashSet;
@@ -38,7 +38,7 @@ public final class GuardedResources implements ResourceSource {
 
   @Override
   public List<Resource> resources(Session session) {
-    return checked(() -> source.resources(session), Resource::uri, HostAddress::check);
+    return checked(() -> source.resources(session), Resource::uri, ResourceAddress::checkOfHost);
   }
 
   @Override
@@ -47,7 +47,7 @@ public final class GuardedResources implements ResourceSource {
         () -> source.templates(session),
         ResourceTemplate::uriTemplate,
         template -> {
-          HostAddress.check(template);
+          ResourceAddress.checkOfHost(template);
           AddressTemplate.of(template);
         });
   }

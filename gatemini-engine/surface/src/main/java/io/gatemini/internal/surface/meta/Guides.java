@@ -3,7 +3,6 @@ package io.gatemini.internal.surface.meta;
 import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Resource;
 import io.gatemini.content.Role;
-import io.gatemini.internal.surface.resource.Reading;
 import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import io.gatemini.spi.ToolSet.Guide;
@@ -122,7 +121,7 @@ final class Guides {
           CallToolChain.NAME,
           "How to Run Tools",
           "JSON calls and programs: what they see, what comes back, what to avoid.",
-          Reading.MARKDOWN,
+          "text/markdown",
           ContentAnnotations.of(0.8, Role.ASSISTANT));
 
   private Guides() {}

@@ -7,7 +7,7 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.async.CancellableTask;
-import io.gatemini.internal.surface.address.HostAddress;
+import io.gatemini.internal.surface.address.ResourceAddress;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceProvider;
 import io.gatemini.spi.ResourceSource;
@@ -38,7 +38,7 @@ public final class GivenResources implements ResourceProvider {
    * @throws ConfigException when the address is none, the gateway's own, or taken
    */
   public GivenResources with(Resource resource, Supplier<String> text) {
-    HostAddress.check(resource.uri());
+    ResourceAddress.checkOfHost(resource.uri());
     Map<String, Given> more = new LinkedHashMap<>(byUri);
     if (more.put(resource.uri(), new Given(resource, text)) != null) {
       throw new ConfigException(
