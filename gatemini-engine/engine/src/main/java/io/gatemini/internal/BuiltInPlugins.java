@@ -13,7 +13,7 @@ import io.gatemini.internal.inprocess.UnconfiguredBackend;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.process.Environment;
 import io.gatemini.internal.program.ToolPrograms;
-import io.gatemini.internal.retrieval.NameRetriever.NameProvider;
+import io.gatemini.internal.retrieval.Retrieval;
 import io.gatemini.internal.settings.Secrets;
 import io.gatemini.internal.settings.Settings;
 import io.gatemini.internal.surface.meta.MetaTools;
@@ -46,7 +46,7 @@ record BuiltInPlugins(
 
   /** The ones that a configuration chooses by name. */
   public static List<Provider> choices() {
-    return List.of(new NameProvider(), new MetaTools.Provider(), new ServerTools.Provider());
+    return List.of(Retrieval.byName(), new MetaTools.Provider(), new ServerTools.Provider());
   }
 
   /**

@@ -28,9 +28,7 @@ import io.gatemini.internal.program.ChainEnvironment;
 import io.gatemini.internal.program.ChainEnvironment.AgentTools;
 import io.gatemini.internal.program.ChainRouter;
 import io.gatemini.internal.program.ToolPrograms;
-import io.gatemini.internal.registration.AgentRegistrations;
 import io.gatemini.internal.registration.SharedRegistrations;
-import io.gatemini.internal.retrieval.PatientSearch;
 import io.gatemini.internal.retrieval.Retrieval;
 import io.gatemini.internal.settings.Settings;
 import io.gatemini.internal.settings.SettingsCheck;
@@ -82,7 +80,6 @@ final class GatewayEngine {
   final CallTracker tracker;
   final ListedTools listedTools;
   final Retrieval retrieval;
-  final PatientSearch search;
   final ScriptEngines scriptEngines;
   final GuardedResultStore results;
   private final EngineChains reached;
@@ -140,8 +137,7 @@ final class GatewayEngine {
     this.reload = new Reload(settings, plugins, catalog, backends);
     this.names = new UnknownNames(catalog, backends, admission, settings);
     this.agentRegistrations =
-        new SharedRegistrations(
-            new AgentRegistrations(backends, policy, settings, context, notifications), state);
+        new SharedRegistrations(backends, policy, settings, context, notifications, state);
     this.callPath =
         new CallPath(
             catalog,
@@ -160,7 +156,6 @@ final class GatewayEngine {
             context,
             presentations::of,
             first.usageBoost() ? Optional.of(tracker) : Optional.empty());
-    this.search = new PatientSearch(catalog, retrieval, context::textAnalyzer, context.deadlines());
     this.results = chosen.results(words.run());
     TrackedAnswers answers =
         new TrackedAnswers(

@@ -79,7 +79,7 @@ record GatewayView(GatewayEngine engine, Session viewer, boolean ofSurface) impl
     } else {
       engine.scriptEngines.used();
     }
-    return engine.search.search(own(request), engine.backends.known());
+    return engine.retrieval.searchPatiently(own(request), engine.backends.known());
   }
 
   @Override

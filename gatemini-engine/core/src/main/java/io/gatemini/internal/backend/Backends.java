@@ -19,8 +19,6 @@ import io.gatemini.internal.prerequisite.Prerequisites;
 import io.gatemini.internal.text.BackendNames;
 import io.gatemini.internal.text.NearMatches;
 import io.gatemini.internal.text.VisibleText;
-import io.gatemini.internal.trust.AgentTrust;
-import io.gatemini.internal.trust.OperatorTrust;
 import io.gatemini.internal.trust.SecretWatch;
 import io.gatemini.internal.trust.StartSecrets;
 import io.gatemini.internal.trust.Trust;
@@ -626,8 +624,8 @@ public final class Backends {
     }
     Trust trust =
         dynamic
-            ? new AgentTrust(policy, secrets, options, config)
-            : new OperatorTrust(secrets, options, config);
+            ? Trust.ofAgent(policy, secrets, options, config)
+            : Trust.ofOperator(secrets, options, config);
     return new ManagedBackend(
         new BackendDefinition(name, config, provider, dynamic, owner, trust), services, starts);
   }

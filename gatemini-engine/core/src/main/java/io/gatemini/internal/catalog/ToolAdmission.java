@@ -7,7 +7,7 @@ import io.gatemini.UnknownToolException;
 import io.gatemini.config.Pinning;
 import io.gatemini.internal.catalog.ToolPins.Admission;
 import io.gatemini.internal.state.RememberedState;
-import io.gatemini.internal.state.SharedValue;
+import io.gatemini.internal.state.RememberedState.SharedValue;
 import io.gatemini.internal.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -11,7 +11,7 @@ import io.gatemini.internal.backend.ManagedBackend;
 import io.gatemini.internal.settings.Settings;
 import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.internal.text.BackendNames;
-import io.gatemini.internal.trust.AgentTrust;
+import io.gatemini.internal.trust.Trust;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.RegistrationPolicy;
 import java.util.HashSet;
@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  * Backends that agents register: the policy is asked, and every outcome is written to the audit
  * log. Thread-safe.
  */
-public final class AgentRegistrations {
+final class AgentRegistrations {
   private static final String POLICY_FAILED = "the registration policy failed";
   private static final String GIVEN_UP = "its caller gave up";
 
@@ -42,7 +42,7 @@ public final class AgentRegistrations {
    * @param context runs the policy, which may look a host up
    * @param events hears of what was refused
    */
-  public AgentRegistrations(
+  AgentRegistrations(
       Backends backends,
       RegistrationPolicy policy,
       Settings settings,
@@ -126,7 +126,7 @@ public final class AgentRegistrations {
       return Optional.of(
           "the configuration refers to a backend \"" + name + "\"; choose another name");
     }
-    return policy.refusal(name, config, session).or(() -> AgentTrust.refusal(policy, config));
+    return policy.refusal(name, config, session).or(() -> Trust.refusal(policy, config));
   }
 
   private void start(

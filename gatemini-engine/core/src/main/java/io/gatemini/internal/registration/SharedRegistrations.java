@@ -9,10 +9,15 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.backend.Backends;
 import io.gatemini.internal.backend.ManagedBackend;
+import io.gatemini.internal.settings.Settings;
+import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.internal.state.RememberedState;
-import io.gatemini.internal.state.SharedValue;
+import io.gatemini.internal.state.RememberedState.SharedValue;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.RegistrationPolicy;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -52,9 +57,20 @@ public final class SharedRegistrations implements SharedValue {
 
   private volatile boolean shared;
 
-  /** Shares nothing yet. */
-  public SharedRegistrations(AgentRegistrations registrations, RememberedState state) {
-    this.registrations = registrations;
+  /**
+   * Shares nothing yet.
+   *
+   * @param context runs the policy, which may look a host up
+   * @param events hears of what was refused
+   */
+  public SharedRegistrations(
+      Backends backends,
+      RegistrationPolicy policy,
+      Settings settings,
+      PluginContext context,
+      GatewayEvents events,
+      RememberedState state) {
+    this.registrations = new AgentRegistrations(backends, policy, settings, context, events);
     this.state = state;
   }
 

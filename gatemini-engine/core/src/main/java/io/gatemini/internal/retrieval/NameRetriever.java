@@ -73,7 +73,7 @@ public record NameRetriever(TextAnalyzer analyzer) implements Retriever {
   }
 
   /** Provides the retriever {@code name}, lighter than any other. */
-  public static final class NameProvider implements RetrieverProvider {
+  static final class NameProvider implements RetrieverProvider {
     static final String NAME = "name";
 
     @Override

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * Searches once more for every backend that has started meanwhile, while nothing fits and others
  * are still starting. Thread-safe.
  */
-public record PatientSearch(
+record PatientSearch(
     Catalog catalog, Retrieval retrieval, Supplier<TextAnalyzer> analyzer, Deadlines deadlines) {
   /** How long a search waits for backends whose tools may fit better. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -32,8 +32,7 @@ public record PatientSearch(
    *
    * @param settled completes when no tools are to be expected any more
    */
-  public CompletableFuture<List<SearchHit>> search(
-      SearchRequest request, CompletableFuture<?> settled) {
+  CompletableFuture<List<SearchHit>> search(SearchRequest request, CompletableFuture<?> settled) {
     return settled.isDone()
         ? retrieval.search(request)
         : search(request, settled, System.nanoTime() + PATIENCE.toNanos());

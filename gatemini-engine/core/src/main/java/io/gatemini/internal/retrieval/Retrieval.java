@@ -12,12 +12,14 @@ import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.presentation.Presentation;
+import io.gatemini.internal.retrieval.NameRetriever.NameProvider;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.text.Durations;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Query;
+import io.gatemini.spi.RetrieverProvider;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,8 +78,24 @@ public final class Retrieval implements AutoCloseable {
     catalog.onPublish(snapshot -> buildInBackground());
   }
 
+  /** Provides the retriever {@code name}, lighter than any other. */
+  public static RetrieverProvider byName() {
+    return new NameProvider();
+  }
+
+  /**
+   * Hits, best first, with those of backends that start in the next moments.
+   *
+   * @param settled completes when no tools are to be expected any more
+   */
+  public CompletableFuture<List<SearchHit>> searchPatiently(
+      SearchRequest request, CompletableFuture<?> settled) {
+    return new PatientSearch(catalog, this, engine::textAnalyzer, Deadlines.of(engine))
+        .search(request, settled);
+  }
+
   /** Hits, best first, all from one snapshot, no older than the catalog's is now. */
-  public CompletableFuture<List<SearchHit>> search(SearchRequest request) {
+  CompletableFuture<List<SearchHit>> search(SearchRequest request) {
     return search(request, tool -> true);
   }
 

@@ -10,6 +10,7 @@ import io.gatemini.GatewayStats.Programs;
 import io.gatemini.GatewayStats.ToolStats;
 import io.gatemini.Session;
 import io.gatemini.SessionStats;
+import io.gatemini.internal.state.RememberedState.SharedValue;
 import io.gatemini.internal.state.Reports.GatewayReport;
 import io.gatemini.internal.state.Reports.LatencyReport;
 import io.gatemini.spi.ScriptEngine;

@@ -3,6 +3,7 @@ package io.gatemini.internal.state;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.internal.state.RememberedState.SharedValue;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * started with what they stand for then. With a secret in its headers it connects to the host of
  * its own URL alone, wherever that redirects.
  */
-public final class AgentTrust implements Trust {
+final class AgentTrust implements Trust {
   private static final String HIDDEN = "***";
 
   /** Shorter ones are in every other word. */
@@ -34,7 +34,7 @@ public final class AgentTrust implements Trust {
   /**
    * @param transport the keys of the transport's own options
    */
-  public AgentTrust(
+  AgentTrust(
       RegistrationPolicy policy,
       StartSecrets secrets,
       OptionTable transport,
@@ -56,7 +56,7 @@ public final class AgentTrust implements Trust {
   }
 
   /** Why a configuration may not have the secrets it refers to; empty when it may. */
-  public static Optional<String> refusal(RegistrationPolicy policy, BackendConfig config) {
+  static Optional<String> refusal(RegistrationPolicy policy, BackendConfig config) {
     List<String> values =
         Stream.concat(config.env().values().stream(), config.headers().values().stream())
             .filter(Secrets::refers)

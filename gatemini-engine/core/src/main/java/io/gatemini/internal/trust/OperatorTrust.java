@@ -9,7 +9,7 @@ import java.net.InetSocketAddress;
  * configured, to wherever. Its words reach agents and clients without possible secrets of {@link
  * ConfiguredSecrets its configuration}. Thread-safe.
  */
-public final class OperatorTrust implements Trust {
+final class OperatorTrust implements Trust {
   private final StartSecrets secrets;
   private final OptionTable transport;
   private volatile ConfiguredSecrets configured;
@@ -17,7 +17,7 @@ public final class OperatorTrust implements Trust {
   /**
    * @param transport the keys of the transport's own options
    */
-  public OperatorTrust(StartSecrets secrets, OptionTable transport, BackendConfig config) {
+  OperatorTrust(StartSecrets secrets, OptionTable transport, BackendConfig config) {
     this.secrets = secrets;
     this.transport = transport;
     this.configured = ConfiguredSecrets.of(config);
