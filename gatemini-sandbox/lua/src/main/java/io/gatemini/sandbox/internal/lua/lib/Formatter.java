@@ -6,7 +6,7 @@ import io.gatemini.sandbox.internal.lua.value.LuaError;
 import io.gatemini.sandbox.internal.lua.value.LuaFunction;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
-import io.gatemini.sandbox.internal.lua.value.LuaThread;
+import io.gatemini.sandbox.internal.lua.value.LuaTypes.LuaThread;
 import io.gatemini.sandbox.internal.lua.value.Machine;
 import io.gatemini.sandbox.internal.lua.value.Numbers;
 import java.util.Locale;

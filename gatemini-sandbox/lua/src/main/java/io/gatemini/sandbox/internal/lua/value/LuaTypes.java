@@ -38,4 +38,7 @@ public final class LuaTypes {
     }
     return name(value);
   }
+
+  /** A coroutine as a value; what it does is the interpreter's business. */
+  public abstract static class LuaThread {}
 }

@@ -2,7 +2,7 @@ package io.gatemini.sandbox.internal.lua.vm;
 
 import io.gatemini.sandbox.internal.lua.value.Holder;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
-import io.gatemini.sandbox.internal.lua.value.LuaThread;
+import io.gatemini.sandbox.internal.lua.value.LuaTypes.LuaThread;
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
