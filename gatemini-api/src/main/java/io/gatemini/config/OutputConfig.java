@@ -30,7 +30,7 @@ public final class OutputConfig extends ConfigValues {
       OPTIONS.add(
           "max_output_tokens",
           integer(0, Integer.MAX_VALUE),
-          0,
+          10_000,
           "The same in estimated tokens, unless the call states a size; 0 for no such " + "bound.");
   private static final OptionKey<Integer> MAX_MEDIA_SIZE =
       OPTIONS.add(

@@ -41,9 +41,6 @@ public final class Server {
   /** The bound of an answer in bytes, well below where a client warns, or cuts by itself. */
   private static final int MAX_ANSWER = 40_000;
 
-  /** The same in estimated tokens. */
-  private static final int MAX_TOKENS = 10_000;
-
   /** The transport over stdin and stdout. */
   public static final String STDIO = "stdio";
 
@@ -260,7 +257,7 @@ public final class Server {
     GatewayBuilder builder =
         Gateway.builder()
             .lazyStart(true)
-            .outputConfig(output -> output.maxOutputSize(MAX_ANSWER).maxOutputTokens(MAX_TOKENS))
+            .outputConfig(output -> output.maxOutputSize(MAX_ANSWER))
             .sandbox(sandbox -> sandbox.isolation(Isolation.PROCESS))
             .variables(variables)
             .cachePath(ConfigLocation.cacheFile(config))

@@ -1,6 +1,7 @@
 package io.gatemini.internal.answer;
 
 import io.gatemini.Session;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import java.util.Optional;
 import java.util.OptionalInt;

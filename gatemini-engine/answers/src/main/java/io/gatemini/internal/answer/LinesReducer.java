@@ -1,6 +1,7 @@
 package io.gatemini.internal.answer;
 
 import io.gatemini.config.OutputConfig;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Payload;
 import java.util.Optional;
@@ -88,8 +89,8 @@ public record LinesReducer(Supplier<OutputConfig> output) implements TimedReduce
       int closing = text.length();
       for (int start = 0; start < text.length(); start = next(text, start)) {
         String line = text.substring(start, end(text, start));
+        time.check(count);
         count++;
-        time.check();
         boolean isMarked = ITEM.matcher(line).matches();
         boolean isPath = !isMarked && isPath(line);
         marked += isMarked ? 1 : 0;

@@ -2,12 +2,14 @@ package io.gatemini.internal.answer;
 
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Guard;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -23,6 +25,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class PluginStage implements TimedReducer {
   private static final long MOMENT_MILLIS = 100;
+  private static final long LOOK_MILLIS = 10;
 
   private final String name;
   private final OutputReducer reducer;
@@ -66,8 +69,8 @@ final class PluginStage implements TimedReducer {
         throw new TimeBudget.Exceeded();
       }
       thread.start();
-      return run.get(time.leftNanos(), TimeUnit.NANOSECONDS);
-    } catch (OutOfMemoryError | TimeoutException e) { // the system has no further thread to give
+      return awaited(run, thread, time);
+    } catch (OutOfMemoryError e) { // the system has no further thread to give
       throw new TimeBudget.Exceeded();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -80,6 +83,19 @@ final class PluginStage implements TimedReducer {
         run.cancel(true);
       }
     }
+  }
+
+  /** It may wait as long as it may work; a busy machine costs it neither. */
+  private static <T> T awaited(Future<T> run, Thread thread, TimeBudget time)
+      throws ExecutionException, InterruptedException {
+    for (long waited = 0; waited < TIME.toMillis() && !time.isOver(thread); ) {
+      try {
+        return run.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        waited += thread.getState() == Thread.State.RUNNABLE ? 0 : LOOK_MILLIS;
+      }
+    }
+    throw new TimeBudget.Exceeded();
   }
 
   /** Whether an answer that was given up still runs. One that was interrupted ends in a moment. */

@@ -1,6 +1,7 @@
 package io.gatemini.internal.answer;
 
 import io.gatemini.internal.async.Guarded;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.OutputReducerProvider;

@@ -1,5 +1,6 @@
 package io.gatemini.internal.answer;
 
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import java.time.Duration;

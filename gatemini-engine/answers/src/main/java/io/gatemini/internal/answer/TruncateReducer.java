@@ -1,6 +1,7 @@
 package io.gatemini.internal.answer;
 
 import io.gatemini.config.OutputConfig;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.spi.Payload;
 import java.util.Optional;
 import java.util.function.Supplier;

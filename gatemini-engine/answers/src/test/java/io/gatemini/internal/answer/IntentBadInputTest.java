@@ -6,6 +6,7 @@ import io.gatemini.Session;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.answer.ReductionPipeline.Stage;
 import io.gatemini.internal.answer.intent.IntentReducer;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.spi.EmbeddingModel;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
@@ -135,6 +136,32 @@ class IntentBadInputTest {
     assertThat(answer.text()).contains(WANTED);
   }
 
+  @Test
+  void goesByWordsWhereTheModelTakesTooLong() {
+    TimeBudget time = TimeBudget.of(Duration.ofMillis(500));
+    EmbeddingModel slow =
+        new EmbeddingModel() {
+          @Override
+          public String name() {
+            return "slow";
+          }
+
+          @Override
+          public List<float[]> embed(List<String> texts) {
+            while (!time.isOver()) {
+              Thread.onSpinWait();
+            }
+            return new Letters().embed(texts);
+          }
+        };
+    String plain = "a plain line\n".repeat(3_000);
+
+    Payload answer = reduce(Optional.of(slow), plain + WANTED + "\n" + plain, ASKED, time);
+
+    assertThat(answer.text()).contains(WANTED);
+    assertThat(answer.notes()).singleElement().asString().contains("of 6001 lines");
+  }
+
   private static void both(String text, String intent, Consumer<Payload> check) {
     for (Optional<EmbeddingModel> model :
         List.of(Optional.<EmbeddingModel>empty(), Optional.<EmbeddingModel>of(new Letters()))) {
@@ -145,6 +172,11 @@ class IntentBadInputTest {
   }
 
   private static Payload reduce(Optional<EmbeddingModel> model, String text, String intent) {
+    return reduce(model, text, intent, TimeBudget.of(Duration.ofMinutes(5)));
+  }
+
+  private static Payload reduce(
+      Optional<EmbeddingModel> model, String text, String intent, TimeBudget time) {
     ReductionPipeline pipeline =
         new ReductionPipeline(
             List.of(
@@ -155,6 +187,6 @@ class IntentBadInputTest {
     return pipeline.reduce(
         Payload.text(text),
         new OutputReducer.Request(MOST, Optional.of(intent), Session.local()),
-        TimeBudget.of(Duration.ofMinutes(5)));
+        time);
   }
 }

@@ -10,6 +10,7 @@ import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.answer.intent.IntentReducer;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;

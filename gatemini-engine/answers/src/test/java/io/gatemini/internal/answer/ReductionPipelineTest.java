@@ -8,6 +8,7 @@ import io.gatemini.Session;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.answer.ReductionPipeline.Stage;
 import io.gatemini.internal.answer.json.JsonReducer;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import io.gatemini.text.EnglishAnalyzer;

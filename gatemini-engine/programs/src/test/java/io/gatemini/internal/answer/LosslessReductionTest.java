@@ -7,6 +7,7 @@ import io.gatemini.Session;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.answer.LosslessReduction.Answer;
 import io.gatemini.internal.answer.ReductionPipeline.Stage;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;

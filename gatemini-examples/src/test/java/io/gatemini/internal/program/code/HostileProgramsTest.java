@@ -1,7 +1,7 @@
 package io.gatemini.internal.program.code;
 
 import io.gatemini.examples.fuzz.LinearTime;
-import io.gatemini.internal.answer.TimeBudget;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.text.Markdown;

@@ -2,8 +2,8 @@ package io.gatemini.internal.answer.intent;
 
 import io.gatemini.RawJson;
 import io.gatemini.config.OutputConfig;
-import io.gatemini.internal.answer.TimeBudget;
 import io.gatemini.internal.answer.TimedReducer;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.text.TextCut;
 import io.gatemini.spi.EmbeddingModel;
@@ -60,8 +60,21 @@ public record IntentReducer(
     if (passes(payload.sizeBytes(), request)) {
       return Optional.empty();
     }
-    time.check();
     String intent = request.intent().orElseThrow();
+    try {
+      return filtered(payload, request, intent, time);
+    } catch (TimeBudget.Exceeded e) {
+      if (model.isEmpty()) {
+        throw e;
+      }
+      // By words alone a text takes a fraction of the time.
+      return new IntentReducer(output, analyzer).reduce(payload, request, time.again(TIME));
+    }
+  }
+
+  private Optional<Payload> filtered(
+      Payload payload, Request request, String intent, TimeBudget time) {
+    time.check();
     IntentTerms terms = IntentTerms.of(intent, analyzer);
     return payload
         .rawJson()

@@ -1,7 +1,7 @@
 package io.gatemini.internal.answer.intent;
 
 import io.gatemini.RawJson;
-import io.gatemini.internal.answer.TimeBudget;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.text.TextCut;
 import java.io.ByteArrayOutputStream;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.answer.intent;
 
-import io.gatemini.internal.answer.TimeBudget;
 import io.gatemini.internal.answer.intent.IntentTerms.Source;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.internal.json.JsonOutline;
 import java.nio.charset.StandardCharsets;
 

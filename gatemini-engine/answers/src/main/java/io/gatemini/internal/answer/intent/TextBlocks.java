@@ -1,6 +1,6 @@
 package io.gatemini.internal.answer.intent;
 
-import io.gatemini.internal.answer.TimeBudget;
+import io.gatemini.internal.async.TimeBudget;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;

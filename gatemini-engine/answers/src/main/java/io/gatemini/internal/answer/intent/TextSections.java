@@ -1,6 +1,6 @@
 package io.gatemini.internal.answer.intent;
 
-import io.gatemini.internal.answer.TimeBudget;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.internal.text.Utf8Size;
 import java.util.BitSet;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.gatemini.internal.answer.json;
 
 import io.gatemini.RawJson;
-import io.gatemini.internal.answer.TimeBudget;
 import io.gatemini.internal.answer.json.CondensedJson.Collapse;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.json.JsonPaths;
 import java.nio.charset.StandardCharsets;

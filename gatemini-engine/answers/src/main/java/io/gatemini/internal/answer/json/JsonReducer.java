@@ -2,9 +2,9 @@ package io.gatemini.internal.answer.json;
 
 import io.gatemini.RawJson;
 import io.gatemini.config.OutputConfig;
-import io.gatemini.internal.answer.TimeBudget;
 import io.gatemini.internal.answer.TimedReducer;
 import io.gatemini.internal.answer.json.ChunkListing.Shown;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Payload;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.gatemini.internal.answer.RandomJson;
-import io.gatemini.internal.answer.TimeBudget;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.json.JsonPaths;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.gatemini.internal.program.code;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDescriptor;
-import io.gatemini.internal.answer.TimeBudget;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptLanguage.HintContext;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.program.code;
 
 import io.gatemini.ToolDescriptor;
-import io.gatemini.internal.answer.TimeBudget;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.internal.presentation.AnswerForm;
 import io.gatemini.internal.text.NearMatches;
 import io.gatemini.internal.text.TextCut;

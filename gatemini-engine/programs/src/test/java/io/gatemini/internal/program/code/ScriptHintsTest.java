@@ -2,7 +2,7 @@ package io.gatemini.internal.program.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.internal.answer.TimeBudget;
+import io.gatemini.internal.async.TimeBudget;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.testing.Table;
 import io.gatemini.testing.TestCatalog;

@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.async.Failures;
-import io.gatemini.internal.async.RequestThreads;
+import io.gatemini.transport.http.internal.listen.RequestThreads;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;

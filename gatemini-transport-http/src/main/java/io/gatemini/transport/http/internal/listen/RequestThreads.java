@@ -1,4 +1,4 @@
-package io.gatemini.internal.async;
+package io.gatemini.transport.http.internal.listen;
 
 import java.time.Duration;
 import java.util.concurrent.Executor;
