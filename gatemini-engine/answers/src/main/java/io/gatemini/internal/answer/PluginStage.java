@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
  * carriers of virtual threads. Thread-safe.
  */
 final class PluginStage implements TimedReducer {
-  private static final long MOMENT_MILLIS = 100;
+  private static final long MOMENT_MILLIS = 500;
   private static final long LOOK_MILLIS = 10;
 
   private final String name;

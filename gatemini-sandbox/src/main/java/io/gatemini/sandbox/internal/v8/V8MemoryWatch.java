@@ -38,8 +38,11 @@ final class V8MemoryWatch implements ScriptRun.Watch {
   /** A client that holds less than this part of a heap is not to blame. */
   private static final int GUILTY_PART = 4;
 
-  /** Memory of an ended program is given back within this. */
-  private static final int LOOKS_OF_PATIENCE = 16;
+  /** Memory of an ended program is given back within this, on a busy machine as well. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /** A program that takes so much after it was stopped is not ending. */
+  private static final long GROWTH_BYTES = 128L << 20;
 
   private static final Path STATM = Path.of("/proc/self/statm");
   private static final long PAGE_BYTES = 4096;
@@ -51,7 +54,9 @@ final class V8MemoryWatch implements ScriptRun.Watch {
 
   // Guarded by this.
   private @Nullable Future<?> looking;
-  private int patience;
+  private boolean stopped;
+  private long stoppedNanos;
+  private long stoppedBytes;
 
   V8MemoryWatch(SandboxConfig sandbox, ScheduledExecutorService scheduler) {
     this.scheduler = scheduler;
@@ -99,15 +104,15 @@ final class V8MemoryWatch implements ScriptRun.Watch {
       looking = null;
       return;
     }
-    if (patience > 0) {
-      patience--;
-    }
-    if (resident() <= maxBytes) {
-      return;
-    }
-    if (patience == 0) {
-      patience = stopHeaviest() ? LOOKS_OF_PATIENCE : 0;
-    } else if (patience == 1) {
+    long bytes = resident();
+    if (bytes <= maxBytes) {
+      stopped = false;
+    } else if (!stopped) {
+      stopped = stopHeaviest();
+      stoppedNanos = System.nanoTime();
+      stoppedBytes = bytes;
+    } else if (bytes - stoppedBytes > GROWTH_BYTES
+        || System.nanoTime() - stoppedNanos > PATIENCE_NANOS) {
       // It was stopped and holds it all the same.
       Runtime.getRuntime().halt(OUT_OF_MEMORY);
     }
