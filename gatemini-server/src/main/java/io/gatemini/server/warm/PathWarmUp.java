@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
@@ -57,11 +58,19 @@ public final class PathWarmUp implements ProgramWarmUp {
   /** A call without a program. */
   private static final String CALL = "{\"tool\": \"echo.echo\", \"arguments\": {\"text\": \"%d\"}}";
 
+  /** Code is compiled for all gateways of a process: the first one that is used warms up. */
+  static final AtomicBoolean BEGUN = new AtomicBoolean();
+
   /** For {@link java.util.ServiceLoader}. */
   public PathWarmUp() {}
 
   @Override
   public IntSupplier begin(ScriptEngine engine, ScriptLanguage language, LongSupplier quietNanos) {
+    return BEGUN.compareAndSet(false, true) ? start(engine, language, quietNanos) : () -> 0;
+  }
+
+  /** The same however often. */
+  static IntSupplier start(ScriptEngine engine, ScriptLanguage language, LongSupplier quietNanos) {
     AtomicInteger running = new AtomicInteger();
     // The threads of its gateways are in the group as well.
     ThreadGroup group = new ThreadGroup(NAME);

@@ -80,7 +80,7 @@ class PathWarmUpTest {
   void endsItsProgramForAClientAndGoesOnAfterIt() throws Exception {
     HeldPrograms engine = new HeldPrograms();
     AtomicLong quiet = new AtomicLong(Long.MAX_VALUE);
-    IntSupplier running = new PathWarmUp().begin(engine, JavaScript.LANGUAGE, quiet::get);
+    IntSupplier running = PathWarmUp.start(engine, JavaScript.LANGUAGE, quiet::get);
     CompletableFuture<ScriptEngine.Outcome> first = engine.next();
     assertThat(running.getAsInt()).isEqualTo(1);
 
@@ -96,7 +96,7 @@ class PathWarmUpTest {
   @Test
   void endsWithTheEngine() throws Exception {
     HeldPrograms engine = new HeldPrograms();
-    new PathWarmUp().begin(engine, JavaScript.LANGUAGE, () -> Long.MAX_VALUE);
+    PathWarmUp.start(engine, JavaScript.LANGUAGE, () -> Long.MAX_VALUE);
 
     engine.next().complete(ended(ScriptEngine.Status.CANCELLED));
 
@@ -130,6 +130,7 @@ class PathWarmUpTest {
                     "own", BackendConfig.inProcess().tool("echo", "Echoes.", "{}", given -> given))
                 .listener(heard))) {
       assertThat(workers()).isZero();
+      PathWarmUp.BEGUN.set(false);
       TestGateway.ask(gateway, "search_tools", "{\"task_description\":\"echo\"}");
       await().atMost(LONG).until(() -> workers() == 1);
       await().atMost(LONG).until(PathWarmUpTest::isWarmingUp);
