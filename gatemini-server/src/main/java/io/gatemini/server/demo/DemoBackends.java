@@ -143,7 +143,7 @@ public final class DemoBackends {
         4|Typo in the installation guide|closed|ines|30|docs
         5|Search is slow with 10,000 documents|open|tom|27|bug,performance
         6|Document the retry settings|open|ines|21|docs
-        7|Crash when a file name holds an emoji|open|maria|16|bug
+        7|Crash when a file name holds an emoji|open|maria|18|bug
         8|Allow several mail addresses|open||12|feature
         9|Invoice total is off by one cent|open|tom|9|bug,billing
         10|Refund button does nothing|open|maria|6|bug,billing

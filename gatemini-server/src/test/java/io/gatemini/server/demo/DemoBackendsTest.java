@@ -9,13 +9,18 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.testing.Table;
 import java.time.Clock;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class DemoBackendsTest {
   private static final Clock CLOCK =
@@ -70,6 +75,27 @@ class DemoBackendsTest {
     ToolResult missing = gateway.call("workspace.get_issue", Map.of("id", 13));
     assertThat(missing.isError()).isTrue();
     assertThat(missing.text()).contains("there is no issue 13; list_issues returns all of them");
+  }
+
+  /** The tour shows three bugs that are open for more than ten working days. */
+  @ParameterizedTest
+  @EnumSource
+  void hasTheSameOldBugsOnEachDayOfTheWeek(DayOfWeek day) {
+    Clock clock =
+        Clock.offset(CLOCK, Duration.ofDays(day.getValue() - DayOfWeek.SATURDAY.getValue()));
+    String today = LocalDate.now(clock).toString();
+    try (Gateway that = DemoBackends.addTo(Gateway.builder(), clock).build()) {
+      assertThat(that.awaitReady(Duration.ofSeconds(60))).isTrue();
+      List<Integer> old = new ArrayList<>();
+      for (JsonNode bug : that.call("workspace.list_issues", Map.of("state", "open")).value()) {
+        Map<String, String> period = Map.of("from", bug.path("opened").asText(), "to", today);
+        ToolResult age = that.call("dates.business_days_between", period);
+        if (bug.path("labels").toString().contains("bug") && age.value().asInt() > 10) {
+          old.add(bug.path("id").asInt());
+        }
+      }
+      assertThat(old).containsExactly(1, 5, 7);
+    }
   }
 
   private List<Integer> ids(String tool, Map<String, ?> arguments) {
