@@ -184,7 +184,8 @@ final class ScriptEngines implements AutoCloseable {
 
   /** The load of the engines; none as long as there is no engine. */
   Load load() {
-    Load all = new Load(-warming.getAsInt(), 0, 0);
+    int before = warming.getAsInt();
+    Load all = new Load(0, 0, 0);
     for (Made engine : engines) {
       Load one = engine.load();
       all =
@@ -193,7 +194,9 @@ final class ScriptEngines implements AutoCloseable {
               all.waiting() + one.waiting(),
               all.zombies() + one.zombies());
     }
-    return all.running() < 0 ? new Load(0, all.waiting(), all.zombies()) : all;
+    // One may begin or end meanwhile.
+    int own = Math.max(before, warming.getAsInt());
+    return new Load(Math.max(0, all.running() - own), all.waiting(), all.zombies());
   }
 
   @Override
