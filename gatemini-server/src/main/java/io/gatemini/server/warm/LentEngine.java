@@ -2,17 +2,16 @@ package io.gatemini.server.warm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.internal.async.Timeouts;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptLanguage;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -22,8 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 record LentEngine(ScriptEngine engine, ScriptLanguage rules, AtomicInteger running)
     implements ScriptEngineProvider, ScriptEngine {
-  private static final Executor LATER =
-      CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS);
+  private static final Duration MOMENT = Duration.ofMillis(20);
 
   @Override
   public String name() {
@@ -52,7 +50,8 @@ record LentEngine(ScriptEngine engine, ScriptLanguage rules, AtomicInteger runni
         new Program(program.code(), program.language(), program.params(), true, program.plan());
     CompletionStage<Outcome> outcome = engine.run(nested, limits, host);
     // The engine itself counts it a little longer than to its outcome.
-    outcome.whenCompleteAsync((result, failure) -> running.decrementAndGet(), LATER);
+    outcome.whenComplete(
+        (result, failure) -> Timeouts.later(MOMENT, () -> running.decrementAndGet()));
     return outcome;
   }
 
