@@ -24,6 +24,7 @@ public final class TimeBudget {
 
   // Guarded by this.
   private @Nullable Thread worker;
+  private boolean onWallClock;
   private long began;
   private long used;
 
@@ -62,11 +63,17 @@ public final class TimeBudget {
     return System.nanoTime() >= wallEnd || usedBy(thread) >= nanos || abandoned.getAsBoolean();
   }
 
+  /** A thread stays with the clock that it began on: the processor's stops with its end. */
   private synchronized long usedBy(Thread thread) {
-    long now = ProcessorTime.of(thread);
-    began = thread == worker ? began : now - used;
-    worker = thread;
-    used = now - began;
+    long processor = ProcessorTime.of(thread);
+    if (thread != worker) {
+      worker = thread;
+      onWallClock = processor < 0;
+      began = (onWallClock ? System.nanoTime() : processor) - used;
+    }
+    if (onWallClock || processor >= 0) {
+      used = (onWallClock ? System.nanoTime() : processor) - began;
+    }
     return used;
   }
 

@@ -10,11 +10,9 @@ public final class ProcessorTime {
   private ProcessorTime() {}
 
   /**
-   * The time that a thread has used; the time of the clock where the virtual machine does not count
-   * it, as of virtual threads.
+   * The time that a thread has used; negative where it has ended, or is virtual and not counted.
    */
   public static long of(Thread thread) {
-    long nanos = THREADS.isThreadCpuTimeEnabled() ? THREADS.getThreadCpuTime(thread.getId()) : -1;
-    return nanos < 0 ? System.nanoTime() : nanos;
+    return THREADS.isThreadCpuTimeEnabled() ? THREADS.getThreadCpuTime(thread.getId()) : -1;
   }
 }

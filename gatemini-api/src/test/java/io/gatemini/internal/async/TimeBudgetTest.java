@@ -39,6 +39,33 @@ class TimeBudgetTest {
     assertThat(CompletableFuture.supplyAsync(time::isOver).get()).isTrue();
   }
 
+  /** The work may be done between two looks; its thread is no longer counted then. */
+  @Test
+  void isNotOverBecauseItsThreadHasEnded() throws Exception {
+    TimeBudget time = TimeBudget.of(Duration.ofMinutes(1));
+    CountDownLatch done = new CountDownLatch(1);
+    Thread thread = new Thread(() -> await(done));
+    thread.start();
+    assertThat(time.isOver(thread)).isFalse();
+
+    done.countDown();
+    thread.join();
+
+    assertThat(time.isOver(thread)).isFalse();
+    Thread ended = new Thread(() -> {});
+    ended.start();
+    ended.join();
+    assertThat(time.isOver(ended)).isFalse();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Test
   void endsOnTheClockFarLater() throws Exception {
     TimeBudget time = TimeBudget.of(Duration.ofMillis(20));

@@ -88,7 +88,7 @@ final class PluginStage implements TimedReducer {
   /** It may wait as long as it may work; a busy machine costs it neither. */
   private static <T> T awaited(Future<T> run, Thread thread, TimeBudget time)
       throws ExecutionException, InterruptedException {
-    for (long waited = 0; waited < TIME.toMillis() && !time.isOver(thread); ) {
+    for (long waited = 0; run.isDone() || (waited < TIME.toMillis() && !time.isOver(thread)); ) {
       try {
         return run.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {
