@@ -43,6 +43,15 @@ public final class JavaPrograms implements ScriptEngineProvider {
   public volatile Load load = new Load(0, 0, 0);
   private final Map<String, CompletionStage<Outcome>> outcomes = new ConcurrentHashMap<>();
   private final Map<String, Body> bodies = new ConcurrentHashMap<>();
+  private final String language;
+
+  public JavaPrograms() {
+    this("typescript");
+  }
+
+  public JavaPrograms(String language) {
+    this.language = language;
+  }
 
   /** A program that runs Java code; what that throws is what the program throws. */
   public JavaPrograms program(String code, Body body) {
@@ -71,12 +80,12 @@ public final class JavaPrograms implements ScriptEngineProvider {
 
   @Override
   public String name() {
-    return "java-programs";
+    return "java-programs-of-" + language;
   }
 
   @Override
   public Set<String> languages() {
-    return Set.of("typescript");
+    return Set.of(language);
   }
 
   @Override

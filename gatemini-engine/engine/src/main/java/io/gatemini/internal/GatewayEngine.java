@@ -112,7 +112,7 @@ final class GatewayEngine {
     SurfaceHost host = hosts.apply(ClientSurfaces.ANYONE);
     ToolSet tools = chosen.tools(host);
     NextSteps words = tools.words();
-    ScriptLanguage language = scriptEngines.usual(tools.language());
+    ScriptLanguage language = scriptEngines.prefer(tools.language());
     this.presentations = new Presentations(language);
     this.notifications = new Notifications(context);
     parts.listeners().forEach(notifications::add);

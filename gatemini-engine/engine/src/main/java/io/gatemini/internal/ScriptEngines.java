@@ -54,6 +54,9 @@ final class ScriptEngines implements AutoCloseable {
   private final ProgramLanguage usual;
   private boolean closed;
 
+  /** Its engine gets ready. */
+  private volatile ProgramLanguage prepared;
+
   /** How many programs of the warm-up run. */
   private volatile IntSupplier warming = () -> 0;
 
@@ -76,6 +79,7 @@ final class ScriptEngines implements AutoCloseable {
             .orElseGet(
                 () -> new ProgramLanguage(JavaScript.NAME, JavaScript.LANGUAGE, Optional::empty));
     languages.putIfAbsent(usual.name(), usual);
+    prepared = usual;
   }
 
   private void add(ScriptEngineProvider provider, Set<String> names) {
@@ -115,9 +119,10 @@ final class ScriptEngines implements AutoCloseable {
     return !engines.isEmpty();
   }
 
-  /** The language that a surface prefers, where it is there. */
-  ScriptLanguage usual(Optional<String> preferred) {
-    return preferred.map(languages::get).orElse(usual).rules();
+  /** The language that the surface prefers, where it is there; its engine gets ready. */
+  ScriptLanguage prefer(Optional<String> preferred) {
+    prepared = preferred.map(languages::get).orElse(usual);
+    return prepared.rules();
   }
 
   /**
@@ -150,9 +155,9 @@ final class ScriptEngines implements AutoCloseable {
   }
 
   /**
-   * An agent searches or looks at a tool: has the usual engine get ready in the background, unless
-   * the configuration forbids it, once the gateway has had nothing to do for a moment. Returns at
-   * once; only the first call has an effect.
+   * An agent searches or looks at a tool: has the engine get ready in the background, unless the
+   * configuration forbids it, once the gateway has had nothing to do for a moment. Returns at once;
+   * only the first call has an effect.
    */
   void prewarm() {
     if (sandbox.prewarm() && warmed.compareAndSet(false, true)) {
@@ -164,7 +169,8 @@ final class ScriptEngines implements AutoCloseable {
     Duration missing = QUIET.minusNanos(open.quietNanos());
     boolean taken;
     if (missing.isNegative() || missing.isZero()) {
-      taken = Tasks.tryExecute(context::executor, () -> usual.engine().get().ifPresent(this::warm));
+      taken =
+          Tasks.tryExecute(context::executor, () -> prepared.engine().get().ifPresent(this::warm));
     } else {
       taken = Tasks.trySchedule(context::scheduler, missing, this::warmWhenQuiet) != null;
     }
@@ -177,7 +183,7 @@ final class ScriptEngines implements AutoCloseable {
     engine.warm();
     if (sandbox.prewarming() == Prewarm.TRUE) {
       for (ProgramWarmUp path : ServiceLoader.load(ProgramWarmUp.class)) {
-        warming = path.begin(engine, usual.rules(), open::quietNanos);
+        warming = path.begin(engine, prepared.rules(), open::quietNanos);
       }
     }
   }

@@ -62,6 +62,32 @@ class PrewarmTest {
     }
   }
 
+  /**
+   * Each way in which a client looks at single servers, whose programs are Lua where it is there.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "list-servers {}",
+        "list-server-tools {\"luaServerName\":\"a\"}",
+        "tool-details {\"luaServerName\":\"a\",\"luaToolName\":\"t\"}"
+      })
+  void getsTheEngineOfTheSurfaceReady(String call) throws Exception {
+    JavaPrograms lua = new JavaPrograms("lua");
+    try (Gateway gateway =
+        TestGateway.builder()
+            .surface("servers")
+            .plugin(programs)
+            .plugin(lua)
+            .backend("a", BackendConfig.inProcess().tool("t", "T.", "{}", arguments -> "x"))
+            .build()) {
+      call(gateway, call.substring(0, call.indexOf(' ')), call.substring(call.indexOf(' ') + 1));
+
+      assertThat(lua.warmed.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(programs.created.getCount()).isEqualTo(1);
+    }
+  }
+
   @Test
   void getsTheEngineReadyAfterTheFirstUseOfHandedOutTools() throws Exception {
     try (Gateway gateway =

@@ -73,8 +73,11 @@ final class ServerNames {
     return server.identifier() + "." + tool.identifier();
   }
 
-  /** All servers, by name; identifiers are unique. */
+  /**
+   * All servers, by name; identifiers are unique. An agent that looks at them may run something.
+   */
   List<Server> servers() {
+    surface.looking();
     List<BackendStatus> all = gateway.backends();
     ScriptNames names = ScriptNames.of(gateway.catalog(), language().names());
     Map<String, List<ScriptTool>> tools =
