@@ -44,10 +44,7 @@ final class WorkerPool implements WorkerProcess.Owner {
    */
   private static final Duration RETIREMENT = Duration.ofMillis(1_400);
 
-  /** A spare worker is started when the first program has had the processor for itself. */
-  private static final Duration SPARE_DELAY = Duration.ofMillis(400);
-
-  /** It ends when there was no program for so long. */
+  /** A spare worker is there once one was lost, until there was no program for so long. */
   private static final Duration SPARE_LIFE = Duration.ofMinutes(1);
 
   private static final Duration FIRST_BACKOFF = Duration.ofMillis(500);
@@ -108,13 +105,6 @@ final class WorkerPool implements WorkerProcess.Owner {
       return;
     }
     later(START, () -> giveUpStarting(process));
-  }
-
-  /** The timer of a program: where all has ended since, the workers may rest already. */
-  private synchronized void fillWhereBusy() {
-    if (!isIdle()) {
-      fill();
-    }
   }
 
   private int spare() {
@@ -193,10 +183,6 @@ final class WorkerPool implements WorkerProcess.Owner {
     cancelIdleEnds();
     worker.runs.put(run.number, run);
     worker.lastTenant = run.tenant();
-    wantsSpare |= launcher.needsSpare();
-    if (living() < choice.needed(workers.values(), unplaced.keySet()) + spare()) {
-      later(SPARE_DELAY, this::fillWhereBusy);
-    }
     worker.process.run(run, mentioned);
     if (++worker.served >= RUNS_OF_A_WORKER) {
       retire(worker, "it has run " + worker.served + " programs");
@@ -302,6 +288,7 @@ final class WorkerPool implements WorkerProcess.Owner {
     String client = worker.unsettled.get(run);
     if (client != null) {
       choice.cost(client);
+      wantsSpare |= launcher.needsSpare();
       retire(worker, "a program in it cannot be stopped");
       later(RETIREMENT, () -> worker.process.kill("a program in it could not be stopped"));
       endUnneeded(worker);
@@ -339,7 +326,11 @@ final class WorkerPool implements WorkerProcess.Owner {
       }
       switch (frame.type()) {
         case SETTLED -> worker.unsettled.remove(frame.run());
-        case HEAVIEST -> worker.heaviest = frame.run();
+        case HEAVIEST -> {
+          worker.heaviest = frame.run();
+          wantsSpare |= launcher.needsSpare();
+          fill();
+        }
         case OUTCOME -> {
           run = worker.runs.remove(frame.run());
           if (frame.request() != 0 && run != null) {
@@ -406,6 +397,7 @@ final class WorkerPool implements WorkerProcess.Owner {
       orphans.keySet().removeAll(again);
       if (worker.isLiving()) {
         worker.guilty(end).forEach(run -> choice.cost(run.client()));
+        wantsSpare |= worker.served > 0 && launcher.needsSpare();
       }
       if (!closed && worker.served == 0 && worker.isLiving()) {
         startFailed(end.reason());
