@@ -64,7 +64,7 @@ final class PolyglotRuntime implements JsContexts {
    * calling thread from now on.
    */
   @Override
-  public synchronized @Nullable ProgramContext poll(long statements) {
+  public synchronized @Nullable ProgramContext poll(long statements, String client) {
     return statements == maxStatements ? ready.poll() : null;
   }
 

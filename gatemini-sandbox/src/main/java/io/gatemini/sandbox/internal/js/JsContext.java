@@ -33,6 +33,9 @@ public interface JsContext extends AutoCloseable {
   /** Counts what the program took, for the sake of the engine behind it. */
   default void used(long textLength, long allocatedBytes) {}
 
+  /** A program of this client has ended in it by itself, with nothing of it open. */
+  default void endedWell(String client) {}
+
   /** Ends whatever runs in it, now or later. Any thread; does not wait for it. */
   void stop();
 

@@ -4,8 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the contexts of programs. Thread-safe. */
 public interface JsContexts extends AutoCloseable {
-  /** One that was made ahead, if there is one; it belongs to the calling thread from now on. */
-  @Nullable JsContext poll(long maxStatements);
+  /**
+   * One that was made ahead, if there is one; it belongs to the calling thread from now on.
+   *
+   * @param client whose program it is for
+   */
+  @Nullable JsContext poll(long maxStatements, String client);
 
   /** A fresh one. */
   JsContext make(long maxStatements);

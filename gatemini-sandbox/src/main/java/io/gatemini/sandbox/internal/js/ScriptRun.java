@@ -122,7 +122,7 @@ public final class ScriptRun extends ThreadedRun {
       try {
         context = own;
         turn(() -> start(own, waited));
-        turns();
+        turns(own);
       } finally {
         own.used(program.code().length(), watched.bytes());
       }
@@ -144,7 +144,7 @@ public final class ScriptRun extends ThreadedRun {
   }
 
   private JsContext takeContext() {
-    JsContext ready = contexts.poll(limits.maxStatements());
+    JsContext ready = contexts.poll(limits.maxStatements(), client());
     if (ready != null) {
       return ready;
     }
@@ -192,11 +192,13 @@ public final class ScriptRun extends ThreadedRun {
     }
   }
 
-  private void turns() throws InterruptedException {
+  private void turns(JsContext own) throws InterruptedException {
     while (!outcome().isDone()) {
       Outcome known = ended;
       if (known != null) {
-        outcome().complete(known);
+        if (outcome().complete(known) && known.status() == Status.OK && calls.open() == 0) {
+          own.endedWell(client());
+        }
         return;
       }
       Runnable next = loop.next();

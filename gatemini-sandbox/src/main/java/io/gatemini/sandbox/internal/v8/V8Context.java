@@ -54,28 +54,39 @@ final class V8Context implements JsContext {
 
   private final V8Runtime runtime;
   private final V8ValueObject prelude;
+  private final V8Contexts others;
+  private final int programs;
+  private @Nullable String client;
   private @Nullable V8ValueFunction gateway;
   private volatile boolean outOfMemory;
   private int headrooms;
 
   // Guarded by this.
   private boolean closed;
+  private boolean stopped;
 
   @FunctionalInterface
   private interface Task {
     void run() throws JavetException;
   }
 
-  private V8Context(V8Runtime runtime, V8ValueObject prelude) {
+  private V8Context(V8Runtime runtime, V8ValueObject prelude, V8Contexts others, int programs) {
     this.runtime = runtime;
     this.prelude = prelude;
+    this.others = others;
+    this.programs = programs;
     runtime.setNearHeapLimitCallback((current, initial) -> heapIsFull(current));
   }
 
-  static V8Context make(V8Runtime runtime) throws JavetException {
+  /**
+   * One whose isolate has had so many programs.
+   *
+   * @param others get the isolate when its program has ended well
+   */
+  static V8Context make(V8Runtime runtime, V8Contexts others, int programs) throws JavetException {
     runtime.setLogger(SILENT);
-    return new V8Context(
-        runtime, runtime.getExecutor(V8Snapshot.TAKE_PRELUDE).<V8ValueObject>execute());
+    V8ValueObject prelude = runtime.getExecutor(V8Snapshot.TAKE_PRELUDE).execute();
+    return new V8Context(runtime, prelude, others, programs);
   }
 
   /** In the middle of a collection: nothing but this may be done here. */
@@ -218,19 +229,28 @@ final class V8Context implements JsContext {
   }
 
   @Override
+  public void endedWell(String client) {
+    this.client = client;
+  }
+
+  @Override
   public synchronized void stop() {
     if (!closed) {
+      stopped = true;
       runtime.terminateExecution();
     }
   }
 
   @Override
   public void close() {
+    @Nullable String next;
     synchronized (this) {
       if (closed) {
         return;
       }
       closed = true;
+      // An isolate that was stopped may not have noticed yet, and would end the next program.
+      next = stopped ? null : client;
     }
     try {
       if (runtime.isExecutionTerminating()) {
@@ -240,7 +260,9 @@ final class V8Context implements JsContext {
         gateway.close();
       }
       prelude.close();
-      runtime.close();
+      if (next == null || !others.again(runtime, programs + 1, next)) {
+        runtime.close();
+      }
     } catch (JavetException e) {
       throw new JsFailure(Kind.ENGINE, e);
     }

@@ -1,0 +1,6 @@
+package io.gatemini.sandbox;
+
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(InWorkers.class)
+class LeftBehindInWorkersTest extends LeftBehindTest {}
