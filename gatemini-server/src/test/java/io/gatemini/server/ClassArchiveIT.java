@@ -20,6 +20,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The launcher takes classes from an archive that the server makes, and starts without one. */
@@ -84,6 +85,53 @@ class ClassArchiveIT extends PackagedServer {
       assertThat(ended.exitCode()).isZero();
       assertThat(sourceOfServer()).doesNotContain("shared objects file");
     }
+  }
+
+  /** A client's host ends the process group, or the system the process that makes the archives. */
+  @ParameterizedTest
+  @CsvSource({
+    "proxy.yaml, TERM, -", "gatemini-proxy.jar, TERM, -", "--direct, TERM, -",
+    "proxy.yaml, KILL, ''", "gatemini-proxy.jar, KILL, ''", "--direct, KILL, ''",
+    "EchoServer, KILL, ''"
+  })
+  void leavesNoProcessWhereMakingArchivesIsCutOff(String stage, String signal, String group)
+      throws Exception {
+    Path home = unpack("unpacked");
+    Path made = Files.createDirectory(directory.resolve("made"));
+    Process making = making(home, made);
+
+    await()
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> Files.exists(made.resolve("making/" + stage)) || runs(home, stage));
+    new ProcessBuilder("kill", "-" + signal, "--", group + making.pid()).start().waitFor();
+
+    making.waitFor();
+    await().atMost(Duration.ofSeconds(20)).until(() -> !runs(home, ""));
+    assertThat(making(home, made).waitFor()).isZero();
+    assertThat(archives(made)).hasSize(2);
+    assertThat(runs(home, "")).isFalse();
+  }
+
+  private Process making(Path home, Path made) throws IOException {
+    String archive = made + "/gatemini-" + System.getProperty("java.version") + "-0-1.jsa";
+    String main = "io.gatemini.server.archive.ClassArchive";
+    return new ProcessBuilder(
+            "setsid",
+            JAVA.toString(),
+            "-cp",
+            home.resolve("gatemini.jar").toString(),
+            main,
+            archive)
+        .redirectErrorStream(true)
+        .redirectOutput(directory.resolve("making.log").toFile())
+        .start();
+  }
+
+  /** Whether a process of the installation runs that has such an argument. */
+  private static boolean runs(Path home, String argument) {
+    return ProcessHandle.allProcesses()
+        .flatMap(process -> process.info().commandLine().stream())
+        .anyMatch(line -> line.contains(home.toString()) && line.contains(argument));
   }
 
   @Test

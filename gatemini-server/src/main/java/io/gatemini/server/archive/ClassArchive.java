@@ -110,6 +110,7 @@ public final class ClassArchive {
   }
 
   /** Makes both, unless another process does. */
+  @SuppressWarnings("try") // the peer is there for the proxy
   private void make() throws IOException, InterruptedException {
     Files.createDirectories(scratch);
     try (FileChannel channel =
@@ -120,15 +121,13 @@ public final class ClassArchive {
         return;
       }
       if (!isMade()) {
-        copy("training.yaml");
-        copy("training.jsonl");
-        try {
-          run(""); // starts the daemon that the proxy needs, and leaves what the server caches
-          record("gatemini-proxy");
-        } finally {
-          run("", "stop");
+        for (String file : List.of("training.yaml", "training.jsonl", ProxyPeer.CONFIG)) {
+          copy(file);
         }
-        record("gatemini", "--direct");
+        try (ProxyPeer peer = ProxyPeer.open(scratch)) {
+          record("gatemini-proxy", "-c", ProxyPeer.CONFIG);
+        }
+        record("gatemini", "--direct", "-c", "training.yaml");
       }
     }
     deleteScratch();
@@ -167,7 +166,10 @@ public final class ClassArchive {
     }
   }
 
-  /** Runs the server or the proxy while it records its archive. */
+  /**
+   * Runs the server or the proxy while it records its archive. Its input ends after the last
+   * request, and it ends with that, whatever has become of this process.
+   */
   private void record(String program, String... arguments)
       throws IOException, InterruptedException {
     // Relative: the launcher splits the flags at spaces.
@@ -185,7 +187,6 @@ public final class ClassArchive {
     List<String> command = new ArrayList<>();
     command.add(jar.resolveSibling(windows ? "bin/gatemini.cmd" : "bin/gatemini").toString());
     command.addAll(List.of(arguments));
-    command.addAll(List.of("-c", "training.yaml"));
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(scratch.toFile())
