@@ -49,7 +49,7 @@ public final class EngineFixture implements AutoCloseable {
   }
 
   public EngineFixture(SandboxConfig config) {
-    this(config, provider(config));
+    this(InWorkers.engine(config), provider(InWorkers.engine(config)));
   }
 
   /** V8 in workers and GraalJS elsewhere, where the configuration names no engine. */
@@ -68,9 +68,10 @@ public final class EngineFixture implements AutoCloseable {
 
   /** With plug-ins of the host before those that are discovered. */
   EngineFixture(SandboxConfig config, List<Provider> plugins) {
+    SandboxConfig chosen = InWorkers.engine(config);
     engine =
-        provider(config)
-            .create(config, JsonNodeFactory.instance.objectNode(), new Context(plugins));
+        provider(chosen)
+            .create(chosen, JsonNodeFactory.instance.objectNode(), new Context(plugins));
   }
 
   /** Over worker processes that are started in some other way. */

@@ -92,7 +92,7 @@ final class V8Context implements JsContext {
   /** In the middle of a collection: nothing but this may be done here. */
   private long heapIsFull(long current) {
     outOfMemory = true;
-    if (++headrooms > MAX_HEADROOMS) {
+    if (++headrooms > MAX_HEADROOMS && !others.isInGateway()) {
       Runtime.getRuntime().halt(OUT_OF_MEMORY);
     }
     stop();

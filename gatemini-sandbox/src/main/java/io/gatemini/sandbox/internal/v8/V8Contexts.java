@@ -32,6 +32,7 @@ final class V8Contexts implements JsContexts {
   private final V8Host host;
   private final String flags;
   private final Path directory;
+  private final boolean inGateway;
   private final V8Transpiler transpiler;
 
   // Guarded by this.
@@ -45,10 +46,11 @@ final class V8Contexts implements JsContexts {
   /** A new context of an isolate that has had programs of this client. */
   private record Used(String client, V8Context context) {}
 
-  private V8Contexts(V8Host host, String flags, Path directory) {
+  private V8Contexts(V8Host host, String flags, Path directory, boolean inGateway) {
     this.host = host;
     this.flags = flags;
     this.directory = directory;
+    this.inGateway = inGateway;
     transpiler =
         new V8Transpiler(
             () -> {
@@ -62,11 +64,16 @@ final class V8Contexts implements JsContexts {
    * Those of the library, which is loaded.
    *
    * @param directory where the library and the snapshot are kept
+   * @param inGateway whether the process is no worker, and is not to be ended
    * @throws IllegalStateException where it cannot be loaded, with the reason
    */
-  static V8Contexts load(SandboxConfig sandbox, Path directory) {
+  static V8Contexts load(SandboxConfig sandbox, Path directory, boolean inGateway) {
     V8Host host = V8Library.load(sandbox, directory);
-    return new V8Contexts(host, V8Library.flags(sandbox), directory);
+    return new V8Contexts(host, V8Library.flags(sandbox), directory, inGateway);
+  }
+
+  boolean isInGateway() {
+    return inGateway;
   }
 
   @Override

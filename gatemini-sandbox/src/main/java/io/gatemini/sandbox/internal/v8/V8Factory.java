@@ -1,6 +1,7 @@
 package io.gatemini.sandbox.internal.v8;
 
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.internal.process.ClassArchives;
 import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
 import io.gatemini.sandbox.internal.js.JsEngine;
 import io.gatemini.sandbox.internal.run.EngineFactory;
@@ -9,10 +10,11 @@ import io.gatemini.sandbox.internal.run.LocalEngine;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.sandbox.internal.worker.WorkerMain;
 import io.gatemini.spi.PluginContext;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes the engine {@code v8}, in worker processes alone. */
+/** Makes the engine {@code v8}. */
 public final class V8Factory implements EngineFactory {
   private static final String LIBRARY = "javet-v8-";
 
@@ -37,16 +39,26 @@ public final class V8Factory implements EngineFactory {
     return "v8";
   }
 
-  /** GraalJS, where V8 cannot be loaded in this process. */
+  /** GraalJS, where V8 cannot be loaded in this process, which is a worker. */
   @Override
   public LocalEngine create(SandboxConfig sandbox, PluginContext context) {
+    return create(sandbox, context, WorkerMain.cache(), false);
+  }
+
+  /** The same in the gateway's process. */
+  public LocalEngine createInGateway(SandboxConfig sandbox, PluginContext context) {
+    return create(sandbox, context, ClassArchives.directory(), true);
+  }
+
+  private LocalEngine create(
+      SandboxConfig sandbox, PluginContext context, Path cache, boolean inGateway) {
     try {
-      V8Contexts contexts = V8Contexts.load(sandbox, WorkerMain.cache());
+      V8Contexts contexts = V8Contexts.load(sandbox, cache, inGateway);
       return new JsEngine(
           sandbox,
           context.scheduler(),
           contexts,
-          new V8MemoryWatch(sandbox, context.scheduler()),
+          new V8MemoryWatch(sandbox, context.scheduler(), inGateway),
           new Transpilers(() -> List.of(contexts.transpiler())),
           "");
     } catch (IllegalStateException | LinkageError e) {

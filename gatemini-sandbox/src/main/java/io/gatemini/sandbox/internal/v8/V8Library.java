@@ -5,6 +5,7 @@ import com.caoccao.javet.exceptions.JavetException;
 import com.caoccao.javet.interop.V8Host;
 import com.caoccao.javet.interop.loader.IJavetLibLoadingListener;
 import com.caoccao.javet.interop.loader.JavetLibLoader;
+import com.caoccao.javet.interop.options.V8Flags;
 import com.caoccao.javet.interop.options.V8RuntimeOptions;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.process.ClassArchives;
@@ -61,9 +62,15 @@ final class V8Library {
             return false;
           }
         });
-    V8RuntimeOptions.V8_FLAGS
-        .setMaxHeapSize((int) (sandbox.workerHeapBytes() >> 20))
-        .setCustomFlags(flags(sandbox));
+    int heap = (int) (sandbox.workerHeapBytes() >> 20);
+    V8Flags flags = V8RuntimeOptions.V8_FLAGS;
+    if (flags.isSealed()
+        && !(flags.getMaxHeapSize() == heap && flags(sandbox).equals(flags.getCustomFlags()))) {
+      throw new IllegalStateException(
+          "another gateway of this process runs it with other bounds; give both the same"
+              + " worker_heap_bytes, stack_bytes and jit");
+    }
+    flags.setMaxHeapSize(heap).setCustomFlags(flags(sandbox));
     V8Host host = V8Host.getV8Instance();
     if (!host.isLibraryLoaded()) {
       Throwable reason = host.getLastException();

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * together. The heaviest program of the client that holds most is ended first. Looks at the
  * resident memory of the process, where the system says it; looks only while programs run.
  * Thread-safe.
+ *
+ * <p>The process of a gateway has other things in it, and is not ended: programs are asked what
+ * they hold each time that it has grown.
  */
 final class V8MemoryWatch implements ScriptRun.Watch {
   private static final Logger LOG = System.getLogger(V8MemoryWatch.class.getName());
@@ -50,6 +53,7 @@ final class V8MemoryWatch implements ScriptRun.Watch {
 
   private final ScheduledExecutorService scheduler;
   private final long maxBytes;
+  private final boolean inGateway;
   private final Set<Watched> watched = ConcurrentHashMap.newKeySet();
 
   // Guarded by this.
@@ -57,9 +61,11 @@ final class V8MemoryWatch implements ScriptRun.Watch {
   private boolean stopped;
   private long stoppedNanos;
   private long stoppedBytes;
+  private long knownBytes;
 
-  V8MemoryWatch(SandboxConfig sandbox, ScheduledExecutorService scheduler) {
+  V8MemoryWatch(SandboxConfig sandbox, ScheduledExecutorService scheduler, boolean inGateway) {
     this.scheduler = scheduler;
+    this.inGateway = inGateway;
     maxBytes = sandbox.workerHeapBytes() + PROCESS_BYTES;
   }
 
@@ -105,7 +111,9 @@ final class V8MemoryWatch implements ScriptRun.Watch {
       return;
     }
     long bytes = resident();
-    if (bytes <= maxBytes) {
+    if (inGateway) {
+      lookAtPrograms(bytes);
+    } else if (bytes <= maxBytes) {
       stopped = false;
     } else if (!stopped) {
       stopped = stopHeaviest();
@@ -118,14 +126,33 @@ final class V8MemoryWatch implements ScriptRun.Watch {
     }
   }
 
-  private boolean stopHeaviest() {
+  private void lookAtPrograms(long bytes) {
+    if (knownBytes == 0 || bytes < knownBytes) {
+      knownBytes = bytes;
+    } else if (bytes - knownBytes > GROWTH_BYTES) {
+      knownBytes = bytes;
+      double held = 0;
+      for (MemoryHolder<ScriptRun> holder : holders()) {
+        held += holder.bytes();
+      }
+      if (held > maxBytes - PROCESS_BYTES) {
+        stopHeaviest();
+      }
+    }
+  }
+
+  private List<MemoryHolder<ScriptRun>> holders() {
     List<MemoryHolder<ScriptRun>> holders = new ArrayList<>();
     for (Watched one : watched) {
       long bytes = one.run.context() instanceof V8Context context ? context.heldBytes() : 0;
       holders.add(new MemoryHolder<>(one.run, one.run.client(), bytes));
     }
+    return holders;
+  }
+
+  private boolean stopHeaviest() {
     Optional<ScriptRun> heaviest =
-        MemoryHolder.heaviest(holders, (maxBytes - PROCESS_BYTES) / GUILTY_PART);
+        MemoryHolder.heaviest(holders(), (maxBytes - PROCESS_BYTES) / GUILTY_PART);
     heaviest.ifPresent(
         run ->
             run.stop(

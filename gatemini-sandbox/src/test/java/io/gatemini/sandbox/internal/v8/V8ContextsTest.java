@@ -19,7 +19,7 @@ class V8ContextsTest {
 
   @BeforeEach
   void load() {
-    contexts = V8Contexts.load(SandboxConfig.defaults(), shared);
+    contexts = V8Contexts.load(SandboxConfig.defaults(), shared, false);
   }
 
   @AfterEach
