@@ -26,7 +26,7 @@ if exist "%HOME_DIR%\gatemini-proxy.jar" if not "%~2"=="" if "%~3"=="" for %%o i
 if exist "%HOME_DIR%\gatemini-proxy.jar" if not "%~4"=="" if "%~5"=="" for %%o in (-c --config --socket) do if "%~1"=="%%o" for %%p in (-c --config --socket) do if "%~3"=="%%p" set "PROGRAM=gatemini-proxy"
 
 rem The build has its class archives beside the jars. What was unpacked makes its own among the user's local files
-rem (ClassArchive.java); an empty one could not be made.
+rem (ClassArchive.java); an empty one could not be made, and is made again by "gatemini warm" alone.
 set "ACCESS="
 if %FEATURE% GEQ 24 set "ACCESS=--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
 set "KIND=jsa"
@@ -46,7 +46,7 @@ if not exist "%FILE%" for %%i in ("%ARCHIVES%\%NAME%-*.%KIND%") do if "%%~ni"=="
   set "VERIFY=-XX:+VerifySharedSpaces"
 )
 set ARCHIVE="-Dgatemini.archive=%ARCHIVES%\%NAME%.%KIND%"
-if exist "%FILE%" set "ARCHIVE="
+for %%i in ("%FILE%") do if exist "%FILE%" if not "%~1-%%~zi"=="warm-0" set "ARCHIVE="
 for %%i in ("%FILE%") do if exist "%FILE%" if %%~zi GTR 0 set ARCHIVE=%VERIFY% "%USE%=%FILE%"
 
 rem To measure searches is to compute for long, with as many tools as the data has.

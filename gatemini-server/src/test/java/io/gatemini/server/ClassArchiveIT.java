@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher takes classes from an archive that the server makes, and starts without one. */
 @DisabledOnOs(OS.WINDOWS)
@@ -45,7 +47,7 @@ class ClassArchiveIT extends PackagedServer {
 
   @ParameterizedTest
   @MethodSource("javaHomes")
-  void makesClassArchivesAfterItsFirstStart(String javaHome) throws Exception {
+  void makesClassArchivesOnRequest(String javaHome) throws Exception {
     // Java 17 archives no class of a jar whose path has spaces.
     Path home = unpack("unpacked");
     Path launcher = home.resolve("bin/gatemini");
@@ -54,11 +56,19 @@ class ClassArchiveIT extends PackagedServer {
         Map.of(
             "JAVA_HOME", javaHome, "XDG_CACHE_HOME", directory + "/cache", GATEMINI_JAVA_OPTS, "");
 
-    Ended first = serve(launcher, environment);
+    assertThat(run(launcher, environment, "", "install", "zed").err()).contains("gatemini warm");
 
-    assertThat(first.out()).contains("\"serverInfo\"");
-    await().atMost(Duration.ofMinutes(2)).until(() -> archives(made).size() == 2);
-    await().atMost(Duration.ofMinutes(2)).until(() -> Files.notExists(made.resolve("making")));
+    Ended first = run(launcher, environment, "", "warm");
+
+    assertThat(first.out().lines())
+        .as(first.err())
+        .hasSize(4)
+        .allMatch(
+            line -> line.matches(made + "/(worker|gatemini(-proxy)?)-.*: [\\d,]+ KB in .* s"));
+    assertThat(first.exitCode()).isZero();
+    assertThat(made.resolve("making")).doesNotExist();
+    assertThat(run(launcher, environment, "", "warm").out()).startsWith("nothing to do");
+    assertThat(run(launcher, environment, "", "install", "zed").err()).doesNotContain("warm");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
         .isEqualTo("rwx------");
     addPlugin(home);
@@ -72,7 +82,7 @@ class ClassArchiveIT extends PackagedServer {
     assertThat(serve(launcher, logged(environment)).exitCode()).isZero();
     assertThat(sourceOfServer()).doesNotContain("shared objects file");
     Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwx------"));
-    Path archive = archives(made).get(0);
+    Path archive = archives(made, "gatemini-").get(0);
     byte[] whole = Files.readAllBytes(archive);
     byte[] overwritten = whole.clone();
     Arrays.fill(overwritten, whole.length / 2, whole.length / 2 + 10_000, (byte) -1);
@@ -87,44 +97,101 @@ class ClassArchiveIT extends PackagedServer {
     }
   }
 
-  /** A client's host ends the process group, or the system the process that makes the archives. */
+  /** A container has a new cache in each run. */
+  @Tag("long")
+  @Test
+  void makesClassArchivesAfterAnIdleMinuteWhereTheCacheIsNotNew() throws Exception {
+    Path home = unpack("unpacked");
+    Path known = Files.createDirectories(directory.resolve("known/gatemini/classes"));
+    Files.setPosixFilePermissions(known, PosixFilePermissions.fromString("rwx------"));
+    long began = System.nanoTime();
+    Process server = idle(home, directory.resolve("known"));
+    Process fresh = idle(home, directory.resolve("fresh"));
+
+    await().atMost(Duration.ofMinutes(3)).until(() -> archives(known, "gatemini-").size() == 2);
+
+    assertThat(System.nanoTime() - began).isGreaterThan(Duration.ofMinutes(1).toNanos());
+    assertThat(archives(directory.resolve("fresh/gatemini/classes"), "gatemini-")).isEmpty();
+    server.destroy();
+    fresh.destroy();
+    server.waitFor();
+    fresh.waitFor();
+    await().atMost(Duration.ofSeconds(20)).until(() -> !runs(home, ""));
+  }
+
+  private Process idle(Path home, Path cache) throws IOException {
+    ProcessBuilder server =
+        new ProcessBuilder(home + "/bin/gatemini", "--direct", "-c", config.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("log").toFile());
+    server.environment().putAll(Map.of("XDG_CACHE_HOME", "" + cache, GATEMINI_JAVA_OPTS, ""));
+    return server.start();
+  }
+
+  /** A person ends the command and all that it has started, or the system the command alone. */
   @ParameterizedTest
   @CsvSource({
-    "proxy.yaml, TERM, -", "gatemini-proxy.jar, TERM, -", "--direct, TERM, -",
-    "proxy.yaml, KILL, ''", "gatemini-proxy.jar, KILL, ''", "--direct, KILL, ''",
+    "WorkerMain, TERM, -", "gatemini-proxy.jar, TERM, -", "--direct, TERM, -",
+    "WorkerMain, KILL, ''", "gatemini-proxy.jar, KILL, ''", "--direct, KILL, ''",
     "EchoServer, KILL, ''"
   })
   void leavesNoProcessWhereMakingArchivesIsCutOff(String stage, String signal, String group)
       throws Exception {
     Path home = unpack("unpacked");
-    Path made = Files.createDirectory(directory.resolve("made"));
-    Process making = making(home, made);
+    Map<String, String> environment =
+        Map.of("XDG_CACHE_HOME", directory + "/cache", GATEMINI_JAVA_OPTS, "");
+    ProcessBuilder warm = new ProcessBuilder("setsid", home + "/bin/gatemini", "warm");
+    warm.environment().putAll(environment);
+    Process making = warm.start();
 
-    await()
-        .pollInterval(Duration.ofMillis(5))
-        .until(() -> Files.exists(made.resolve("making/" + stage)) || runs(home, stage));
+    await().pollInterval(Duration.ofMillis(5)).until(() -> runs(home, stage));
     new ProcessBuilder("kill", "-" + signal, "--", group + making.pid()).start().waitFor();
 
     making.waitFor();
     await().atMost(Duration.ofSeconds(20)).until(() -> !runs(home, ""));
-    assertThat(making(home, made).waitFor()).isZero();
-    assertThat(archives(made)).hasSize(2);
+    assertThat(run(home.resolve("bin/gatemini"), environment, "", "warm").exitCode()).isZero();
+    assertThat(archives(directory.resolve("cache/gatemini/classes"), "gatemini-")).hasSize(2);
     assertThat(runs(home, "")).isFalse();
   }
 
-  private Process making(Path home, Path made) throws IOException {
-    String archive = made + "/gatemini-" + System.getProperty("java.version") + "-0-1.jsa";
-    String main = "io.gatemini.server.archive.ClassArchive";
-    return new ProcessBuilder(
-            "setsid",
-            JAVA.toString(),
-            "-cp",
-            home.resolve("gatemini.jar").toString(),
-            main,
-            archive)
-        .redirectErrorStream(true)
-        .redirectOutput(directory.resolve("making.log").toFile())
-        .start();
+  @Test
+  void makesArchivesForAllUsersAsTheImageHasThem() throws Exception {
+    Path home = unpack("unpacked");
+    String line =
+        Files.readAllLines(Path.of("Dockerfile")).stream()
+            .filter(words -> words.startsWith("RUN /opt/gatemini/"))
+            .findFirst()
+            .orElseThrow();
+    String[] words = line.substring("RUN ".length()).replace("/opt/gatemini", "" + home).split(" ");
+
+    Ended warm = run(Path.of(words[0]), Map.of(), "", Arrays.copyOfRange(words, 1, words.length));
+
+    assertThat(warm.exitCode()).as(warm.err()).isZero();
+    assertThat(archives(home.resolve("lib"), "gatemini-")).hasSize(2);
+    serve(home.resolve("bin/gatemini"), logged(Map.of()));
+    assertThat(sourceOfServer()).endsWith("source: shared objects file (top)");
+  }
+
+  /** A full disk, and one that cannot be written, in mounts of their own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"size=1m", "ro"})
+  void saysWhyNoClassArchiveCanBeMade(String options) throws Exception {
+    assumeThat(Path.of("/usr/bin/unshare")).exists();
+    Path home = unpack("unpacked");
+    Path cache = Files.createDirectory(directory.resolve("cache"));
+    Path out = directory.resolve("err");
+    String script = "mount -t tmpfs -o %s none %s && exec %s/bin/gatemini warm";
+    ProcessBuilder warm =
+        new ProcessBuilder("unshare", "-rm", "sh", "-c", script.formatted(options, cache, home));
+    warm.environment().putAll(Map.of("XDG_CACHE_HOME", "" + cache, GATEMINI_JAVA_OPTS, ""));
+
+    int exitCode = warm.redirectOutput(out.toFile()).redirectErrorStream(true).start().waitFor();
+
+    assertThat(Files.readString(out))
+        .contains("no class archive can be made in " + cache + "/gatemini/classes")
+        .contains("name another cache in XDG_CACHE_HOME");
+    assertThat(exitCode).isEqualTo(1);
+    assertThat(runs(home, "")).isFalse();
   }
 
   /** Whether a process of the installation runs that has such an argument. */
@@ -161,13 +228,14 @@ class ClassArchiveIT extends PackagedServer {
     assertThat(program.out().strip()).as(program.err()).isEqualTo("42");
   }
 
-  /** Those of the server first. */
-  private static List<Path> archives(Path directory) throws IOException {
-    if (Files.notExists(directory)) {
-      return List.of();
-    }
+  /** Those with such a name, those of the server first. */
+  private static List<Path> archives(Path directory, String... names) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
-      return files.filter(Files::isRegularFile).sorted().toList();
+      return files
+          .filter(file -> file.toString().endsWith(".jsa") || file.toString().endsWith(".aot"))
+          .filter(file -> Stream.of(names).anyMatch(file.getFileName().toString()::startsWith))
+          .sorted()
+          .toList();
     }
   }
 

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -35,6 +36,9 @@ public final class ClassArchives {
   private static final Duration KEPT = Duration.ofDays(30);
 
   private static final long RUN_SECONDS = 120;
+
+  /** The directories that this process has made. */
+  private static final Set<Path> NEW = ConcurrentHashMap.newKeySet();
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
@@ -135,6 +139,7 @@ public final class ClassArchives {
         } else {
           Files.createDirectory(directory);
         }
+        NEW.add(directory);
       } catch (FileAlreadyExistsException e) {
         LOG.log(Level.DEBUG, "another gateway made the directory", e);
       }
@@ -146,6 +151,14 @@ public final class ClassArchives {
       throw new IOException("the directory is not this user's alone");
     }
     return directory;
+  }
+
+  /**
+   * Whether this process has made the directory: where each run has a new one, as in a container,
+   * an archive is lost with it.
+   */
+  public static boolean isNew(Path directory) {
+    return NEW.contains(directory);
   }
 
   private static boolean isOurs(Path directory) throws IOException {

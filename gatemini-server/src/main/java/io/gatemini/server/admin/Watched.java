@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -13,15 +14,27 @@ import java.util.function.Supplier;
  * @param gateways those that are open, each once
  * @param clients how many clients a daemon has; empty where the process serves one
  * @param clientsOf the processes of the clients at a gateway; empty where the process serves one
+ * @param arrivals how many clients and commands have come
  * @param since when the process began
  */
 public record Watched(
     Supplier<List<Gateway>> gateways,
     Supplier<OptionalInt> clients,
     Function<Gateway, List<Long>> clientsOf,
+    LongSupplier arrivals,
     Instant since) {
   /** The gateway of a process that serves one client. */
   public static Watched of(Gateway gateway) {
-    return new Watched(() -> List.of(gateway), OptionalInt::empty, any -> List.of(), Instant.now());
+    return new Watched(
+        () -> List.of(gateway), OptionalInt::empty, any -> List.of(), () -> 1, Instant.now());
+  }
+
+  /** Another number whenever a client or command has come, or had something done. */
+  public long worked() {
+    return arrivals.getAsLong()
+        + gateways.get().stream()
+            .map(Gateway::stats)
+            .mapToLong(stats -> stats.calls() + stats.answers())
+            .sum();
   }
 }

@@ -1,12 +1,15 @@
 package io.gatemini.server.archive;
 
+import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.process.ClassArchives;
+import io.gatemini.server.install.InstalledServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.DirectoryStream;
@@ -15,21 +18,24 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
  * The archives of loaded classes (AppCDS, from Java 25 on the AOT cache) that halve the start of
- * the bundled server and of its proxy. The launcher names the file it has not found; a process of
- * its own then starts both through the launcher, with a minute of a client as their input, and has
- * the virtual machine write down what they loaded. An empty file says that none could be made.
- *
- * <p>The build makes archives beside the jars: {@code java -cp gatemini.jar
- * io.gatemini.server.archive.ClassArchive}. That it fails is no error: the server works without.
+ * the bundled server and of its proxy. This starts both through the launcher, with a minute of a
+ * client as their input, and has the virtual machine write down what they loaded. The launcher
+ * names the file in the user's cache that it has not found; an empty one says that none could be
+ * made.
  */
 public final class ClassArchive {
   private static final Logger LOG = System.getLogger(ClassArchive.class.getName());
@@ -37,8 +43,7 @@ public final class ClassArchive {
   /** The system property by which the launcher names the missing archive. */
   private static final String MISSING = "gatemini.archive";
 
-  /** The client that started the server comes first, and the start of its backends. */
-  private static final long CLIENT_FIRST_SECONDS = 5;
+  private static final Duration IDLE = Duration.ofMinutes(1);
 
   private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));
 
@@ -48,70 +53,99 @@ public final class ClassArchive {
   /** The rest of both names after that of the program. */
   private final String key;
 
-  private final boolean background;
+  private final boolean shared;
   private final Path scratch;
 
-  private ClassArchive(Path jar, Path archive, boolean background) {
-    this.jar = jar;
+  private ClassArchive(Path archive, boolean shared) {
+    this.jar = InstalledServer.required().jar();
     this.directory = archive.resolveSibling("");
     String name = archive.getFileName().toString();
     this.key = name.substring("gatemini".length(), name.lastIndexOf('.'));
-    this.background = background;
+    this.shared = shared;
     this.scratch = archive.resolveSibling("making");
   }
 
-  /** Starts the process that makes the archives, if the launcher has found none. */
-  public static void makeMissing() {
-    String archive = System.getProperty(MISSING, "");
-    if (archive.isEmpty()) {
-      return;
-    }
+  /** Those in the user's cache, where the launcher has found none. */
+  public static Optional<ClassArchive> missing() {
+    return Optional.of(System.getProperty(MISSING, ""))
+        .filter(archive -> !archive.isEmpty())
+        .map(archive -> new ClassArchive(Path.of(archive).toAbsolutePath(), false));
+  }
+
+  /** Whether this process has taken its classes from one. */
+  public static boolean isUsed() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .anyMatch(flag -> flag.matches("-XX:(SharedArchiveFile|AOTCache)=.*"));
+  }
+
+  /** Those beside the jars, for all users of this installation. */
+  public static ClassArchive shared() {
+    String name = "gatemini-" + System.getProperty("java.version") + ClassArchives.KIND;
+    return new ClassArchive(InstalledServer.required().directory("lib").resolve(name), true);
+  }
+
+  /** Where they are kept. */
+  public Path directory() {
+    return directory;
+  }
+
+  /**
+   * Makes them in the background once there was nothing to do for a minute; not in a cache that
+   * this process has made, for that may be lost with it.
+   *
+   * @param worked changes whenever a client comes or has something done
+   */
+  public void makeWhenIdle(LongSupplier worked) {
+    Thread thread =
+        new Thread(
+            () -> Guarded.run(LOG, "no class archive was made", () -> makeLater(worked)),
+            "gatemini-archive");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void makeLater(LongSupplier worked) {
     try {
-      ClassArchives.directory(Path.of(archive).toAbsolutePath().resolveSibling(""));
-      List<String> command = new ArrayList<>(ClassArchives.lowPriority());
-      command.add(JAVA_HOME.resolve("bin/java").toString());
-      command.addAll(List.of("-Xmx16m", "-XX:TieredStopAtLevel=1", "-cp"));
-      command.add(System.getProperty("java.class.path"));
-      command.addAll(List.of(ClassArchive.class.getName(), archive));
-      new ProcessBuilder(command)
-          .redirectOutput(Redirect.DISCARD)
-          .redirectError(Redirect.DISCARD)
-          .start();
+      if (!ClassArchives.isNew(ClassArchives.directory(directory))) {
+        awaitIdle(worked, IDLE);
+        make(line -> LOG.log(Level.DEBUG, line));
+      }
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "no class archive, the server starts slower", e);
+      giveUp();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  static void awaitIdle(LongSupplier worked, Duration idle) throws InterruptedException {
+    long now = worked.getAsLong();
+    long before;
+    do {
+      before = now;
+      TimeUnit.NANOSECONDS.sleep(idle.toNanos());
+      now = worked.getAsLong();
+    } while (now != before);
+  }
+
+  private void giveUp() {
+    try {
+      Files.write(target("gatemini", 0), new byte[0]);
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "the next process tries again", e);
     }
   }
 
   /**
-   * Makes the archives.
+   * Makes both, unless another process does or has.
    *
-   * @param args the file for that of the server; none for one beside the jar, at once
+   * @param report takes a line for each
    */
-  public static void main(String[] args) throws IOException, InterruptedException {
-    Path jar = Path.of(System.getProperty("java.class.path")).toAbsolutePath();
-    String version = System.getProperty("java.version");
-    boolean background = args.length > 0;
-    Path archive =
-        background
-            ? Path.of(args[0])
-            : jar.resolveSibling("lib/gatemini-" + version + ClassArchives.KIND);
-    if (background) {
-      TimeUnit.SECONDS.sleep(CLIENT_FIRST_SECONDS);
-    }
-    ClassArchive made = new ClassArchive(jar, archive, background);
-    try {
-      made.make();
-    } catch (IOException e) {
-      System.out.println("no class archive, the server starts slower: " + e.getMessage());
-      if (background) {
-        Files.write(made.target("gatemini", 0), new byte[0]);
-      }
-    }
-  }
-
-  /** Makes both, unless another process does. */
   @SuppressWarnings("try") // the peer is there for the proxy
-  private void make() throws IOException, InterruptedException {
+  public void make(Consumer<String> report) throws IOException, InterruptedException {
+    if (!shared) {
+      ClassArchives.directory(directory);
+    }
     Files.createDirectories(scratch);
     try (FileChannel channel =
             FileChannel.open(
@@ -125,9 +159,9 @@ public final class ClassArchive {
           copy(file);
         }
         try (ProxyPeer peer = ProxyPeer.open(scratch)) {
-          record("gatemini-proxy", "-c", ProxyPeer.CONFIG);
+          record(report, "gatemini-proxy", "-c", ProxyPeer.CONFIG);
         }
-        record("gatemini", "--direct", "-c", "training.yaml");
+        record(report, "gatemini", "--direct", "-c", "training.yaml");
       }
     }
     deleteScratch();
@@ -140,12 +174,13 @@ public final class ClassArchive {
     try (DirectoryStream<Path> archives =
         Files.newDirectoryStream(directory, "gatemini-*.{jsa,aot}")) {
       for (Path file : archives) {
-        boolean whole = background && file.equals(target("gatemini", Files.size(file)));
+        long size = Files.size(file);
+        boolean whole = size > 0 && file.equals(target("gatemini", size));
         if (whole && Files.getLastModifiedTime(file).compareTo(built) > 0) {
           return true;
         }
         // Beside the jars all are of another build, those of another Java too.
-        if (!background || file.toString().contains(key)) {
+        if (shared || file.toString().contains(key)) {
           unneeded.add(file);
         }
       }
@@ -156,7 +191,7 @@ public final class ClassArchive {
 
   /** The launcher uses no archive of another size than its name says: Java 17 would crash. */
   private Path target(String program, long size) {
-    return directory.resolve(program + key + (background ? "-" + size : "") + ClassArchives.KIND);
+    return directory.resolve(program + key + (shared ? "" : "-" + size) + ClassArchives.KIND);
   }
 
   private void copy(String resource) throws IOException {
@@ -170,21 +205,28 @@ public final class ClassArchive {
    * Runs the server or the proxy while it records its archive. Its input ends after the last
    * request, and it ends with that, whatever has become of this process.
    */
-  private void record(String program, String... arguments)
+  private void record(Consumer<String> report, String program, String... arguments)
       throws IOException, InterruptedException {
+    long began = System.nanoTime();
     // Relative: the launcher splits the flags at spaces.
     Path made = scratch.resolve(program + ClassArchives.KIND);
     run(ClassArchives.recording(made.getFileName()), arguments);
     Path target = target(program, Files.size(made));
     Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
     ClassArchives.deleteOld(target);
-    System.out.printf(
-        "class archive %s: %d KiB%n", target.getFileName(), Files.size(target) / 1024);
+    report.accept(line(target, began));
+  }
+
+  /** A line for an archive that was made in the time since. */
+  public static String line(Path archive, long beganNanos) throws IOException {
+    double seconds = (System.nanoTime() - beganNanos) / 1e9;
+    return String.format(
+        Locale.ROOT, "%s: %,d KB in %.1f s", archive, Files.size(archive) / 1024, seconds);
   }
 
   private void run(String flag, String... arguments) throws IOException, InterruptedException {
     boolean windows = System.getProperty("os.name").startsWith("Windows");
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(ClassArchives.lowPriority());
     command.add(jar.resolveSibling(windows ? "bin/gatemini.cmd" : "bin/gatemini").toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder =
@@ -192,7 +234,7 @@ public final class ClassArchive {
             .directory(scratch.toFile())
             .redirectInput(scratch.resolve("training.jsonl").toFile())
             .redirectOutput(Redirect.DISCARD)
-            .redirectError(Redirect.INHERIT);
+            .redirectError(Redirect.DISCARD);
     builder.environment().put("JAVA_HOME", JAVA_HOME.toString());
     builder.environment().put("GATEMINI_JAVA_OPTS", "-D" + MISSING + "= " + flag);
     builder.environment().put("TRAINING_JAVA", JAVA_HOME.resolve("bin/java").toString());

@@ -97,7 +97,7 @@ public final class CommandLineMain {
             });
   }
 
-  private static String sentence(IOException failure) {
+  static String sentence(IOException failure) {
     if (!(failure instanceof FileSystemException problem)) {
       return Objects.requireNonNullElse(failure.getMessage(), failure.toString());
     }

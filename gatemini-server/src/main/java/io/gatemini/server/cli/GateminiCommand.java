@@ -65,6 +65,7 @@ import picocli.CommandLine.Spec;
       ConfigCommand.class,
       DoctorCommand.class,
       InstallCommand.class,
+      WarmCommand.class,
       GenerateCompletion.class,
       HelpCommand.class
     })
@@ -115,7 +116,8 @@ final class GateminiCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(),
           "a command is missing; \"demo\" shows a tour, \"config init\" begins a configuration,"
-              + " \"install\" enters this server into a client, \"serve\" serves");
+              + " \"install\" enters this server into a client, \"warm\" halves each start,"
+              + " \"serve\" serves");
     }
     return Server.serve(config, shown.surface, Server.STDIO);
   }

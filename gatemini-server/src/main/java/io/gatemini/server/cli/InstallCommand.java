@@ -2,6 +2,8 @@ package io.gatemini.server.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.config.ConfigException;
+import io.gatemini.internal.text.OperatorCommand;
+import io.gatemini.server.archive.ClassArchive;
 import io.gatemini.server.install.ClientFile;
 import io.gatemini.server.install.InstalledServer;
 import io.gatemini.server.install.McpClient;
@@ -61,6 +63,9 @@ final class InstallCommand extends Subcommand implements Callable<Integer> {
                 + " would contain itself; copy the servers into another file");
       }
       out.println(ClientFile.of(target).add(client, entry));
+    }
+    if (ClassArchive.missing().isPresent()) {
+      err().println("gatemini: " + OperatorCommand.of("warm") + " to halve each start");
     }
     if (config == null) {
       reportMissingConfig();

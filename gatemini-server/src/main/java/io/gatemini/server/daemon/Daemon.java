@@ -459,6 +459,7 @@ public final class Daemon implements AutoCloseable {
                 .filter(connected -> connected.at.gateway() == gateway)
                 .map(connected -> connected.client.pid())
                 .toList(),
+        arrivals::get,
         since);
   }
 

@@ -150,8 +150,9 @@ public final class Server {
       if (transport.equals(STDIO) && isTerminal()) {
         System.err.println("gatemini: waiting for an MCP client on stdin; Ctrl-D ends");
       }
-      ClassArchive.makeMissing();
-      try (AdminPort port = adminPort(file, builder.settings(), Watched.of(gateway))) {
+      Watched watched = Watched.of(gateway);
+      ClassArchive.missing().ifPresent(archive -> archive.makeWhenIdle(watched::worked));
+      try (AdminPort port = adminPort(file, builder.settings(), watched)) {
         exposure.awaitClose();
       }
       return 0;
@@ -196,7 +197,8 @@ public final class Server {
                 new ConfigWatch(file, inForce::files, inForce::look, ConfigWatch.LOOK);
             LogRotation rotation = new LogRotation(places.log());
             AdminPort port = adminPort(file, settings, daemon.watched())) {
-          ClassArchive.makeMissing();
+          ClassArchive.missing()
+              .ifPresent(archive -> archive.makeWhenIdle(daemon.watched()::worked));
           daemon.awaitEnd();
         }
         return 0;

@@ -1,6 +1,7 @@
 package io.gatemini.sandbox.internal.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.process.ClassArchives;
@@ -101,6 +102,13 @@ public final class JavaWorkers implements WorkerLauncher {
         () -> classPath.orElseGet(() -> WorkerClassPath.find(engines)),
         engines.heapBytes(sandbox),
         cache);
+  }
+
+  /** Makes the archive of workers of a usual configuration; empty where it is there. */
+  public static Optional<Path> makeArchive(EngineFactory engines)
+      throws IOException, InterruptedException {
+    JsonNode none = JsonNodeFactory.instance.objectNode();
+    return of(engines, SandboxConfig.defaults(), none).archive().make();
   }
 
   /**

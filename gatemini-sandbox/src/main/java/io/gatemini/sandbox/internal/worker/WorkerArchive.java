@@ -108,7 +108,7 @@ final class WorkerArchive implements AutoCloseable {
     begun = true;
     Thread thread =
         new Thread(
-            () -> Guarded.run(LOG, "no class archive for workers", () -> make(file.get())),
+            () -> Guarded.run(LOG, "no class archive for workers", this::makeOrDoWithout),
             "gatemini-sandbox-archive");
     thread.setDaemon(true);
     maker = thread;
@@ -126,27 +126,37 @@ final class WorkerArchive implements AutoCloseable {
     }
   }
 
-  private void make(Path begin) {
-    Path made = Path.of(begin + "." + ProcessHandle.current().pid() + ".part");
-    Path scratch = null;
+  private void makeOrDoWithout() {
     try {
-      scratch = ScratchDirectory.create();
-      Process process = start(made, scratch);
-      if (process != null) {
-        ClassArchives.await(process);
-        Path target = sized(begin, made);
-        Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
-        ClassArchives.deleteOld(target);
-      }
+      make();
     } catch (IOException | RuntimeException e) {
       LOG.log(Level.DEBUG, "no class archive for workers, they start slower", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Makes the archive and waits for it; empty where it is there, or there can be none. */
+  Optional<Path> make() throws IOException, InterruptedException {
+    if (file.isEmpty() || made().isPresent()) {
+      return Optional.empty();
+    }
+    Path begin = file.get();
+    Path made = Path.of(begin + "." + ProcessHandle.current().pid() + ".part");
+    Path scratch = ScratchDirectory.create();
+    try {
+      Process process = start(made, scratch);
+      if (process == null) {
+        return Optional.empty();
+      }
+      ClassArchives.await(process);
+      Path target = sized(begin, made);
+      Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
+      ClassArchives.deleteOld(target);
+      return Optional.of(target);
     } finally {
       ClassArchives.delete(made);
-      if (scratch != null) {
-        ScratchDirectory.delete(scratch);
-      }
+      ScratchDirectory.delete(scratch);
     }
   }
 
