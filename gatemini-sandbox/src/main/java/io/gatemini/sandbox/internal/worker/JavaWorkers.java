@@ -243,7 +243,7 @@ public final class JavaWorkers implements WorkerLauncher {
   }
 
   @Override
-  public void launched() {
+  public void rested() {
     archive().makeInBackground();
   }
 

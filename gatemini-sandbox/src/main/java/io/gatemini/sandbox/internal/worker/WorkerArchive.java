@@ -100,9 +100,13 @@ final class WorkerArchive implements AutoCloseable {
     }
   }
 
-  /** Makes the archive if it is not there; the first time it is asked for. */
+  /**
+   * Makes the archive if it is not there; the first time it is asked for, and not in a cache that
+   * this process has made, for that may be lost with it.
+   */
   synchronized void makeInBackground() {
-    if (begun || closed || !trusted || file.isEmpty() || made().isPresent()) {
+    boolean lasts = file.isPresent() && !ClassArchives.isNew(file.get().resolveSibling(""));
+    if (begun || closed || !trusted || !lasts || made().isPresent()) {
       return;
     }
     begun = true;

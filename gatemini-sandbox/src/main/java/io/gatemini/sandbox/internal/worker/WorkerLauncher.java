@@ -18,8 +18,11 @@ public interface WorkerLauncher extends AutoCloseable {
     return false;
   }
 
-  /** A worker came up; a good time to make the next ones come up faster. */
+  /** A worker came up. */
   default void launched() {}
+
+  /** There was no program for a while: a good time for what makes the next workers start faster. */
+  default void rested() {}
 
   /** A worker did not come up, maybe because of what was meant to make it faster. */
   default void failed() {}

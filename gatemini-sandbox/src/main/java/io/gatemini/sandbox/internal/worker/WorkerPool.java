@@ -44,7 +44,10 @@ final class WorkerPool implements WorkerProcess.Owner {
    */
   private static final Duration RETIREMENT = Duration.ofMillis(1_400);
 
-  /** A spare worker is there once one was lost, until there was no program for so long. */
+  /**
+   * A spare worker is there once one was lost, until there was no program for so long; the launcher
+   * rests then.
+   */
   private static final Duration SPARE_LIFE = Duration.ofMinutes(1);
 
   private static final Duration FIRST_BACKOFF = Duration.ofMillis(500);
@@ -68,7 +71,7 @@ final class WorkerPool implements WorkerProcess.Owner {
   private long nextStartNanos = System.nanoTime();
   private String lastFailure = "";
   private @Nullable Future<?> idleEnd;
-  private @Nullable Future<?> spareEnd;
+  private @Nullable Future<?> rest;
   private boolean wantsSpare;
   private boolean closed;
 
@@ -232,16 +235,21 @@ final class WorkerPool implements WorkerProcess.Owner {
     if (isIdle()) {
       cancelIdleEnds();
       idleEnd = later(config.workerIdleTimeout(), () -> endIdle(0));
-      spareEnd = wantsSpare ? later(SPARE_LIFE, () -> endIdle(config.workers())) : null;
+      rest = later(SPARE_LIFE, this::rest);
     }
   }
 
   private void cancelIdleEnds() {
-    for (Future<?> end : Arrays.asList(idleEnd, spareEnd)) {
+    for (Future<?> end : Arrays.asList(idleEnd, rest)) {
       if (end != null) {
         end.cancel(false);
       }
     }
+  }
+
+  private void rest() {
+    endIdle(config.workers());
+    launcher.rested();
   }
 
   /** Ends all workers but the oldest ones, where there is no program. */

@@ -2,6 +2,7 @@ package io.gatemini.sandbox.internal.worker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -72,12 +74,23 @@ class WorkerArchiveTest {
   @Test
   void isMadeOnceAndUsedByLaterWorkers() throws IOException, InterruptedException {
     SandboxConfig config = WorkerEngineTest.config();
+    Files.createDirectory(
+        directory.resolve("cache"),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     JavaWorkers first = workers();
     Path old = first.archive().file().orElseThrow().resolveSibling("v8-0.snapshot");
     Files.setLastModifiedTime(Files.createFile(old), FileTime.fromMillis(0));
     try (EngineFixture fixture = new EngineFixture(config, first)) {
       assertThat(fixture.run("1 + 1").value()).hasToString("2");
       first.archive().awaitMade();
+      assertThat(first.archive().made()).isEmpty();
+      await()
+          .until(
+              () -> {
+                fixture.pass(Duration.ofMinutes(1));
+                first.archive().awaitMade();
+                return first.archive().made().isPresent();
+              });
     }
     Path archive = first.archive().made().orElseThrow();
 
@@ -101,6 +114,17 @@ class WorkerArchiveTest {
         assertThat(fixture.run("1 + 1").value()).hasToString("2");
       }
     }
+  }
+
+  @Test
+  void isNotMadeInACacheThatThisProcessHasMade() throws InterruptedException {
+    JavaWorkers workers = workers();
+
+    workers.rested();
+    workers.archive().awaitMade();
+
+    assertThat(workers.archive().file()).isPresent();
+    assertThat(workers.archive().made()).isEmpty();
   }
 
   @Test
