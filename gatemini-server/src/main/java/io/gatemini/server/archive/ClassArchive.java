@@ -130,7 +130,8 @@ public final class ClassArchive {
 
   private void giveUp() {
     try {
-      Files.write(target("gatemini", 0), new byte[0]);
+      // Never through a link that somebody else has put there.
+      Files.createFile(target("gatemini", 0));
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "the next process tries again", e);
     }
