@@ -172,6 +172,31 @@ class LimitsTest {
     await().untilAsserted(() -> assertThat(threads("gatemini-program-")).isEmpty());
   }
 
+  /** Also between two turns, where nothing runs that could notice it. */
+  @Test
+  void stopsALoopWheneverTheProgramIsCancelled() {
+    for (int i = 0; i < 30; i++) {
+      CompletableFuture<Void> called = new CompletableFuture<>();
+      TestHost host =
+          new TestHost(
+              (tool, arguments) -> {
+                called.complete(null);
+                return CompletableFuture.completedFuture(ToolResult.text("1"));
+              });
+      CompletableFuture<Outcome> run =
+          fixture.start("await demo.echo({}); while (true) {}", host, EngineFixture.LIMITS);
+      called.join();
+      long end = System.nanoTime() + i * 20_000L;
+      while (System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
+
+      run.cancel(true);
+    }
+
+    await().until(() -> fixture.engine.load().equals(new Load(0, 0, 0)));
+  }
+
   @Test
   void letsFurtherProgramsWaitForTheirTurnAndNotLonger() {
     TestHost hanging = new TestHost((tool, arguments) -> new CompletableFuture<>());

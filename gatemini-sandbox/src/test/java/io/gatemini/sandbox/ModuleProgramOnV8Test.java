@@ -1,6 +1,8 @@
 package io.gatemini.sandbox;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@Tag("long")
 @ExtendWith(InWorkers.NotButOnV8.class)
 class ModuleProgramOnV8Test extends ModuleProgramTest {}

@@ -137,10 +137,11 @@ final class ProgramContext implements JsContext {
 
   /** Closing waits until the program reaches a point where it can be stopped. */
   @Override
-  public void stop() {
+  public boolean stop() {
     Thread closer = new Thread(this::cancel, "gatemini-program-stop");
     closer.setDaemon(true);
     closer.start();
+    return false;
   }
 
   private void cancel() {

@@ -36,8 +36,12 @@ public interface JsContext extends AutoCloseable {
   /** A program of this client has ended in it by itself, with nothing of it open. */
   default void endedWell(String client) {}
 
-  /** Ends whatever runs in it, now or later. Any thread; does not wait for it. */
-  void stop();
+  /**
+   * Ends whatever runs in it. Any thread; does not wait for it.
+   *
+   * @return whether what is about to run may have missed it, so that it is to be repeated
+   */
+  boolean stop();
 
   @Override
   void close();

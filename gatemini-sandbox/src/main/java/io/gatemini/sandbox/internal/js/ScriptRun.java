@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import java.util.regex.Matcher;
@@ -40,6 +41,9 @@ public final class ScriptRun extends ThreadedRun {
 
   /** The first program of a process pays for the engine; its clock starts when that is done. */
   private static final Duration WARM_UP = Duration.ofSeconds(20);
+
+  /** A program that missed that it was stopped is stopped again after this. */
+  private static final long AGAIN_MILLIS = 20;
 
   private final JsContexts contexts;
   private final Watch watch;
@@ -271,7 +275,13 @@ public final class ScriptRun extends ThreadedRun {
     if (inProgram && running != null) {
       // First: a program that nothing stops must not keep its place.
       whereItGoesOn(() -> abandoned.accept(this));
-      Guarded.run(LOG, "a program is not stopped", running::stop);
+      Guarded.run(LOG, "a program is not stopped", () -> stop(running));
+    }
+  }
+
+  private void stop(JsContext running) {
+    if (inProgram && running.stop()) {
+      scheduler.schedule(() -> stop(running), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 

@@ -233,12 +233,14 @@ final class V8Context implements JsContext {
     this.client = client;
   }
 
+  /** A thread that enters the isolate begins without what was asked of it before. */
   @Override
-  public synchronized void stop() {
+  public synchronized boolean stop() {
     if (!closed) {
       stopped = true;
       runtime.terminateExecution();
     }
+    return !closed;
   }
 
   @Override

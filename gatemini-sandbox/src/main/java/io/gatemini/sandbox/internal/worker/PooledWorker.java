@@ -1,5 +1,6 @@
 package io.gatemini.sandbox.internal.worker;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,9 @@ final class PooledWorker {
     /** Gets no more programs, and is ended when it has none. */
     RETIRED
   }
+
+  /** A worker confirms the end of a program within this; until then it is as good as free. */
+  static final Duration CONFIRMING = Duration.ofMillis(100);
 
   final WorkerProcess process;
   final Map<Integer, WorkerRun> runs = new HashMap<>();
@@ -40,6 +44,10 @@ final class PooledWorker {
     return state == State.READY
         && unsettled.isEmpty()
         && runs.values().stream().noneMatch(WorkerRun::isDone);
+  }
+
+  boolean isOccupied() {
+    return runs.values().stream().anyMatch(run -> !run.hasEndedWithin(CONFIRMING));
   }
 
   /** Whether no other tenant's program is in it. */

@@ -44,8 +44,7 @@ final class WorkerChoice {
 
   /** How many workers there should be for the programs that run and those of waiting clients. */
   int needed(Collection<PooledWorker> all, Collection<WorkerRun> waiting) {
-    long occupied =
-        all.stream().filter(worker -> worker.isLiving() && !worker.runs.isEmpty()).count();
+    long occupied = all.stream().filter(worker -> worker.isLiving() && worker.isOccupied()).count();
     long tenants = waiting.stream().map(WorkerRun::tenant).distinct().count();
     return Math.max(workers, (int) Math.min(MOST, occupied + tenants));
   }

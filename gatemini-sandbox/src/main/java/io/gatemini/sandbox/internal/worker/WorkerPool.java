@@ -110,6 +110,13 @@ final class WorkerPool implements WorkerProcess.Owner {
     later(START, () -> giveUpStarting(process));
   }
 
+  /** A timer of programs: where all have ended since, the workers may rest already. */
+  private synchronized void fillWhereBusy() {
+    if (!isIdle()) {
+      fill();
+    }
+  }
+
   private int spare() {
     return wantsSpare ? 1 : 0;
   }
@@ -199,6 +206,7 @@ final class WorkerPool implements WorkerProcess.Owner {
       for (PooledWorker worker : workers.values()) {
         if (worker.runs.get(run.number) == run) {
           worker.process.stop(run.number);
+          later(PooledWorker.CONFIRMING, this::fillWhereBusy);
           later(UNRESPONSIVE, () -> giveUpWaiting(worker, run));
           endUnneeded(worker);
         }

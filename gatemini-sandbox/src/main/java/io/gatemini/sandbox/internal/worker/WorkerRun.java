@@ -70,6 +70,7 @@ final class WorkerRun {
   private volatile boolean called;
   private volatile boolean startedOver;
   private volatile long waitedNanos = -1;
+  private volatile long endedNanos;
   private volatile @Nullable Future<?> deadline;
 
   WorkerRun(
@@ -200,8 +201,15 @@ final class WorkerRun {
     }
   }
 
+  /** Whether it has ended, and not longer ago. */
+  boolean hasEndedWithin(Duration time) {
+    long ended = endedNanos;
+    return isDone() && (ended == 0 || System.nanoTime() - ended < time.toNanos());
+  }
+
   /** After the end: nothing of it goes on here. */
   void halt() {
+    endedNanos = System.nanoTime();
     cancelDeadline();
     calls.values().forEach(call -> call.cancel(true));
   }

@@ -179,6 +179,19 @@ class WorkerClientsTest {
   }
 
   @Test
+  void leavesTheWorkerOfACancelledProgramToTheNextOne() throws InterruptedException {
+    run("ann", "1");
+    Long worker = pids().get(0);
+
+    for (int i = 0; i < 20; i++) {
+      calling("ann").cancel(true);
+
+      assertThat(run("ann", "1").value()).hasToString("1");
+      assertThat(pids()).containsExactly(worker);
+    }
+  }
+
+  @Test
   void endsAWorkerWhoseClientHasLeft() throws InterruptedException {
     CompletableFuture<Outcome> bob = calling("bob");
     assertThat(run("ann", "1").value()).hasToString("1");
