@@ -54,5 +54,5 @@ set "MORE="
 if "%PROGRAM%"=="gatemini-proxy" set "MORE=-Xmx8m -Xmn2m -XX:ReservedCodeCacheSize=8m -XX:CompileThresholdScaling=1"
 if "%~1"=="evaluate" set "MORE=-Xmx1g -Xmn256m -XX:TieredStopAtLevel=4 -XX:CompileThresholdScaling=1"
 
-"%JAVA_EXE%" -XX:+UseSerialGC -Xmx256m -Xmn24m -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=0.3 -XX:-UsePerfData -Xlog:disable -Xlog:all=error:stderr %ARCHIVE% %MORE% %GATEMINI_JAVA_OPTS% %ACCESS% -jar "%HOME_DIR%\%PROGRAM%.jar" %*
+"%JAVA_EXE%" -XX:+UseSerialGC -Xmx256m -Xmn8m -XX:TieredStopAtLevel=1 -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:CompileThresholdScaling=0.3 -XX:-UsePerfData -Xlog:disable -Xlog:all=error:stderr %ARCHIVE% %MORE% %GATEMINI_JAVA_OPTS% %ACCESS% -jar "%HOME_DIR%\%PROGRAM%.jar" %*
 exit /b %ERRORLEVEL%

@@ -24,7 +24,7 @@ final class V8Contexts implements JsContexts {
   private static final int MAX_PROGRAMS = 100;
 
   /** A used isolate may hold so much, which is mostly what was not collected yet. */
-  private static final long MAX_USED_BYTES = 12L << 20;
+  private static final long MAX_USED_BYTES = 6L << 20;
 
   /** Longer than one takes; a program waits for it rather than make another beside it. */
   private static final long MAKING_NANOS = 20_000_000;

@@ -176,7 +176,10 @@ public final class JavaWorkers implements WorkerLauncher {
     command.add("-XX:+IgnoreUnrecognizedVMOptions");
     command.add("-Xmx" + heapBytes);
     // It grows where a program needs it: 60 MB less memory after some hundred that do not.
-    command.add("-Xms16m");
+    command.add("-Xms8m");
+    // A class archive that is moved is memory of this process alone.
+    command.add("-XX:+UnlockDiagnosticVMOptions");
+    command.add("-XX:ArchiveRelocationMode=0");
     command.add("-XX:+UseSerialGC");
     // A program lives for milliseconds: the optimizing compiler costs more than it gains.
     command.add("-XX:TieredStopAtLevel=1");
