@@ -133,7 +133,7 @@ abstract class PackagedServer {
     builder.environment().putAll(environment);
     Process process = builder.start();
     try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(240, TimeUnit.SECONDS)).isTrue();
     } finally {
       process.destroyForcibly();
     }

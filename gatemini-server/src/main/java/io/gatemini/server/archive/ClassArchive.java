@@ -170,7 +170,7 @@ public final class ClassArchive {
 
   /** Whether another process has made them; deletes those of another build where none has. */
   private boolean isMade() throws IOException {
-    FileTime built = Files.getLastModifiedTime(jar);
+    FileTime built = built();
     List<Path> unneeded = new ArrayList<>();
     try (DirectoryStream<Path> archives =
         Files.newDirectoryStream(directory, "gatemini-*.{jsa,aot}")) {
@@ -188,6 +188,19 @@ public final class ClassArchive {
     }
     unneeded.forEach(ClassArchives::delete);
     return false;
+  }
+
+  /** When the last of the jars was made: a build leaves alone those in which nothing changed. */
+  private FileTime built() throws IOException {
+    FileTime last = Files.getLastModifiedTime(jar);
+    try (DirectoryStream<Path> jars =
+        Files.newDirectoryStream(jar.resolveSibling("lib"), "*.jar")) {
+      for (Path file : jars) {
+        FileTime made = Files.getLastModifiedTime(file);
+        last = made.compareTo(last) > 0 ? made : last;
+      }
+    }
+    return last;
   }
 
   /** The launcher uses no archive of another size than its name says: Java 17 would crash. */
