@@ -28,7 +28,7 @@ import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 public final class HttpClients {
   private static final Logger LOG = System.getLogger(HttpClients.class.getName());
 
-  /** One selects, the others parse and resolve; nothing blocks them but name resolution. */
+  /** One selects and parses, the others resolve names and come where it is held up. */
   private static final int MAX_THREADS = 8;
 
   private static final int THREAD_IDLE_MILLIS = 10_000;
@@ -61,10 +61,10 @@ public final class HttpClients {
    */
   public static HttpClient create(String backend, AddressCheck check, NameLookup names) {
     String name = "gatemini-http-" + backend;
-    QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, 1, THREAD_IDLE_MILLIS);
+    ScheduledExecutorScheduler scheduler = new ScheduledExecutorScheduler(name + "-timer", true, 1);
+    QueuedThreadPool threads = new SelectorThreads(MAX_THREADS, THREAD_IDLE_MILLIS, scheduler);
     threads.setName(name);
     threads.setDaemon(true);
-    ScheduledExecutorScheduler scheduler = new ScheduledExecutorScheduler(name + "-timer", true, 1);
 
     ClientConnector connector = new ClientConnector();
     connector.setSelectors(1);
