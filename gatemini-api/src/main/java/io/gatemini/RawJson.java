@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.internal.json.JavaMapper;
 import io.gatemini.internal.json.JsonProblem;
-import io.gatemini.spi.Json;
+import io.gatemini.internal.json.JsonValues;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -76,7 +76,7 @@ public final class RawJson {
    */
   public static RawJson parse(String text) {
     try {
-      JsonNode tree = Json.mapper().readTree(text);
+      JsonNode tree = JsonValues.parse(text);
       if (tree.isMissingNode()) {
         throw new IllegalArgumentException("the text is empty; a JSON value was expected");
       }
@@ -91,7 +91,7 @@ public final class RawJson {
     JsonNode known = tree;
     if (known == null) {
       try {
-        known = Json.mapper().readTree(bytes());
+        known = JsonValues.parse(bytes());
       } catch (IOException e) {
         throw new UncheckedIOException("malformed JSON value", e);
       }
@@ -118,7 +118,7 @@ public final class RawJson {
 
   /** A streaming parser over the text, for callers that want one member and not the tree. */
   public JsonParser parser() throws IOException {
-    return Json.mapper().getFactory().createParser(bytes());
+    return JsonValues.factory().createParser(bytes());
   }
 
   /** A copy of the UTF-8 text. */
@@ -143,8 +143,8 @@ public final class RawJson {
     byte[] known = utf8;
     if (known == null) {
       try {
-        known = Json.mapper().writeValueAsBytes(tree);
-      } catch (JsonProcessingException e) {
+        known = JsonValues.write(Objects.requireNonNull(tree));
+      } catch (IOException e) {
         throw new UncheckedIOException("a JSON tree that cannot be written", e);
       }
       utf8 = known;

@@ -3,7 +3,6 @@ package io.gatemini;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -11,7 +10,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.json.JsonValues;
-import io.gatemini.spi.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,7 +54,7 @@ public final class ToolResult {
 
   /** A structured value, with its JSON as the text block. */
   public static ToolResult structured(ObjectNode value) {
-    return structured(value.toString(), value);
+    return structured(RawJson.of(value).toString(), value);
   }
 
   /** A structured value beside a text of its own. */
@@ -82,7 +80,7 @@ public final class ToolResult {
     byte[] utf8 = json.toByteArray();
     ByteArrayOutputStream result = new ByteArrayOutputStream(utf8.length);
     String block = "";
-    try (JsonParser parser = Json.mapper().getFactory().createParser(utf8)) {
+    try (JsonParser parser = JsonValues.factory().createParser(utf8)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
@@ -235,8 +233,8 @@ public final class ToolResult {
   private static JsonNode jsonOrText(String text) {
     if (JsonText.canBegin(text)) {
       try {
-        return Json.mapper().readTree(text);
-      } catch (JsonProcessingException e) {
+        return JsonValues.parse(text);
+      } catch (IOException e) {
         return TextNode.valueOf(text);
       }
     }

@@ -1,10 +1,6 @@
 package io.gatemini.spi;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.StreamWriteConstraints;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
@@ -15,6 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import io.gatemini.internal.json.JsonLimits;
+import io.gatemini.internal.json.JsonValues;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -32,14 +29,7 @@ public final class Json {
   public static final int MAX_STRING_LENGTH = JsonLimits.MAX_STRING_LENGTH;
 
   private static final JsonMapper MAPPER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  // An emoji as four bytes, not as twelve of escapes that a model pays for.
-                  .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
-                  .streamReadConstraints(JsonLimits.ofDepth(MAX_DEPTH))
-                  .streamWriteConstraints(
-                      StreamWriteConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
-                  .build())
+      JsonMapper.builder(JsonValues.factory().copy())
           .addModule(new SimpleModule().addDeserializer(JsonNode.class, new TreeReader()))
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           // A schema leaves the gateway as it came in: 0.10 stays 0.10.
@@ -69,7 +59,7 @@ public final class Json {
       try {
         return jackson.deserialize(parser, context);
       } catch (NumberFormatException e) {
-        throw new JsonParseException(parser, "a number is out of range", e);
+        throw JsonValues.outOfRange(parser, e);
       }
     }
 

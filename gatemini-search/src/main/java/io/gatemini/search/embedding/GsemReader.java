@@ -3,8 +3,8 @@ package io.gatemini.search.embedding;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.search.embedding.StaticModel.TokenRows;
-import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -70,7 +70,7 @@ record GsemReader(InputStream in) {
 
   private static RawJson metadata(ByteBuffer json) {
     try {
-      JsonNode tree = Json.mapper().readTree(decode("metadata", json));
+      JsonNode tree = JsonValues.parse(decode("metadata", json));
       if (tree.isObject()) {
         return RawJson.of(tree);
       }

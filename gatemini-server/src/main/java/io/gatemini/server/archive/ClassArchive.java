@@ -1,7 +1,7 @@
 package io.gatemini.server.archive;
 
 import io.gatemini.internal.async.Guarded;
-import io.gatemini.internal.process.ClassArchives;
+import io.gatemini.sandbox.internal.worker.ClassArchives;
 import io.gatemini.server.install.InstalledServer;
 import java.io.IOException;
 import java.io.InputStream;

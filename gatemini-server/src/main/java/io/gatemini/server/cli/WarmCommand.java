@@ -1,10 +1,10 @@
 package io.gatemini.server.cli;
 
-import io.gatemini.internal.process.ClassArchives;
 import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
 import io.gatemini.sandbox.internal.lua.LuaFactory;
 import io.gatemini.sandbox.internal.run.EngineFactory;
 import io.gatemini.sandbox.internal.v8.V8Factory;
+import io.gatemini.sandbox.internal.worker.ClassArchives;
 import io.gatemini.sandbox.internal.worker.JavaWorkers;
 import io.gatemini.server.archive.ClassArchive;
 import java.io.IOException;

@@ -1,9 +1,11 @@
 package io.gatemini.server.daemon;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.RawJson;
+import io.gatemini.internal.json.JsonText;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
-import io.gatemini.spi.Json;
 import io.gatemini.transport.daemon.SocketStreams;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -76,7 +78,7 @@ record DaemonClient(
 
   private static DaemonClient of(
       SocketChannel socket, byte[] line, InputStream in, OutputStream out) throws IOException {
-    JsonNode greeting = Json.mapper().readTree(line);
+    JsonNode greeting = JsonValues.parse(line);
     if (!greeting.path("gatemini").isInt()) {
       throw new IOException(
           "its first line is not a greeting; clients connect through \"gatemini\"");
@@ -89,7 +91,7 @@ record DaemonClient(
               + " of the greeting, not "
               + protocol
               + "; connect with the gatemini that has started it";
-      write(out, Json.mapper().createObjectNode().put("error", problem).toString());
+      write(out, "{\"error\":" + JsonText.quoted(problem) + "}");
       throw new IOException(problem);
     }
     Map<String, String> variables = new TreeMap<>();
@@ -119,7 +121,7 @@ record DaemonClient(
 
   /** Says one line. */
   void say(JsonNode json) throws IOException {
-    write(out, Json.mapper().writeValueAsString(json));
+    write(out, RawJson.of(json).toString());
   }
 
   private static void write(OutputStream out, String line) throws IOException {

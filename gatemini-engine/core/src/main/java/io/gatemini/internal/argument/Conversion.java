@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.internal.json.JsonText;
-import io.gatemini.spi.Json;
+import io.gatemini.internal.json.JsonValues;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -107,7 +107,7 @@ final class Conversion {
 
   private static JsonNode read(String text) {
     try {
-      return Json.mapper().readTree(text);
+      return JsonValues.parse(text);
     } catch (JsonProcessingException e) {
       return MissingNode.getInstance();
     }

@@ -2,8 +2,8 @@ package io.gatemini.internal.settings;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.internal.process.Environment;
-import io.gatemini.spi.Json;
 import io.gatemini.spi.SecretProvider;
 import java.io.IOException;
 import java.util.HashMap;
@@ -88,7 +88,7 @@ final class BitwardenSecrets implements SecretProvider {
     account.organizationId().ifPresent(id -> variables.put("BWS_ORG_ID", id));
     List<String> command = List.of(program, kind, "list", "--output", "json");
     try {
-      return Json.mapper().readTree(new SecretProgram(KEY, command, variables).output());
+      return JsonValues.parse(new SecretProgram(KEY, command, variables).output());
     } catch (IOException e) {
       throw new MissingValueException(KEY + ": \"bws " + kind + " list\" answered no JSON");
     }

@@ -1,5 +1,6 @@
 package io.gatemini.internal.settings;
 
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.spi.option.Faults;
 import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.Options;
@@ -74,7 +75,7 @@ final class FormerKeys {
           .get(key)
           .ifPresent(
               at -> {
-                Matcher found = BARE_VARIABLE.matcher(at.verbatim().toString());
+                Matcher found = BARE_VARIABLE.matcher(JsonValues.text(at.verbatim()));
                 if (found.find()) {
                   String name = found.group(1);
                   warn(

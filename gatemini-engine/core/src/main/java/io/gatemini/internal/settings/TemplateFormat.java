@@ -3,6 +3,7 @@ package io.gatemini.internal.settings;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.OptionSource;
 import io.gatemini.spi.option.Options;
@@ -117,7 +118,7 @@ public record TemplateFormat(BackendConfig config, List<String> ignored) {
   }
 
   private static void checkSecrets(String key, Option at, JsonNode value) {
-    if (!SECRET.contains(key) && Secrets.refers(value.toString())) {
+    if (!SECRET.contains(key) && Secrets.refers(JsonValues.text(value))) {
       throw at.invalid("a secretref is allowed in headers and env only");
     }
   }

@@ -1,10 +1,10 @@
 package io.gatemini.internal.state;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.gatemini.RawJson;
 import io.gatemini.internal.async.Tasks;
-import io.gatemini.spi.Json;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.StateStore;
 import java.io.IOException;
@@ -49,7 +49,7 @@ public final class RememberedState implements AutoCloseable {
 
   private static JsonNode parsed(Optional<byte[]> json) {
     try {
-      return json.isEmpty() ? MissingNode.getInstance() : Json.mapper().readTree(json.get());
+      return json.isEmpty() ? MissingNode.getInstance() : JsonValues.parse(json.get());
     } catch (IOException e) {
       return MissingNode.getInstance(); // another version's, or torn
     }
@@ -178,11 +178,7 @@ public final class RememberedState implements AutoCloseable {
   }
 
   private static byte[] bytes(JsonNode json) {
-    try {
-      return Json.mapper().writeValueAsBytes(json);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree is always written", e);
-    }
+    return RawJson.of(json).toByteArray();
   }
 
   /** Writes what waits; later changes are of a gateway that ends, and are not remembered. */

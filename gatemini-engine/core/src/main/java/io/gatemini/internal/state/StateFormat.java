@@ -4,9 +4,10 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.internal.json.JsonText;
+import io.gatemini.internal.json.JsonValues;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,14 +49,12 @@ final class StateFormat {
   /** Values nested deeper are kept as bytes: the file adds levels, and parsers have a bound. */
   private static final int MAX_DEPTH = 500;
 
-  private static final JsonMapper JSON =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxStringLength(Integer.MAX_VALUE)
-                          .maxNameLength(Integer.MAX_VALUE)
-                          .build())
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .maxNameLength(Integer.MAX_VALUE)
                   .build())
           .build();
 
@@ -91,7 +90,7 @@ final class StateFormat {
     private final SortedMap<StatePlace, byte[]> values = new TreeMap<>();
 
     /** The counts of PrismGate, one member of the file each. */
-    private final ObjectNode usage = JSON.createObjectNode();
+    private final ObjectNode usage = JsonNodeFactory.instance.objectNode();
 
     private int version;
 
@@ -126,7 +125,7 @@ final class StateFormat {
             version == 0 ? "it says no version" : "it is of version " + version);
       }
       if (!usage.isEmpty()) {
-        values.put(new StatePlace("usage", PrismGateState.USAGE_KEY), bytes(usage));
+        values.put(new StatePlace("usage", PrismGateState.USAGE_KEY), JsonValues.write(usage));
       }
       return values;
     }
@@ -168,11 +167,16 @@ final class StateFormat {
       switch (area) {
         case "tools" -> {
           boolean foreign = first == JsonToken.START_ARRAY;
-          put(area, key, foreign ? bytes(PrismGateState.tools(key, tree(value))) : value);
+          put(
+              area,
+              key,
+              foreign
+                  ? JsonValues.write(PrismGateState.tools(key, JsonValues.parse(value)))
+                  : value);
         }
         case "usage" -> {
           if (first == JsonToken.VALUE_NUMBER_INT) {
-            usage.set(key, tree(value));
+            usage.set(key, JsonValues.parse(value));
           } else {
             put(area, key, value);
           }
@@ -198,14 +202,6 @@ final class StateFormat {
       parser.finishToken();
       return Arrays.copyOfRange(file, from, (int) parser.currentLocation().getByteOffset());
     }
-  }
-
-  private static JsonNode tree(byte[] json) throws IOException {
-    return JSON.readTree(json);
-  }
-
-  private static byte[] bytes(JsonNode json) throws IOException {
-    return JSON.writeValueAsBytes(json);
   }
 
   private static byte[] decoded(byte[] value) throws UnreadableStateException {
@@ -246,12 +242,12 @@ final class StateFormat {
 
   private static void writeArea(
       ByteArrayOutputStream file, String name, SortedMap<String, byte[]> area) throws IOException {
-    file.writeBytes(JSON.writeValueAsBytes(name));
+    file.writeBytes(JsonText.quoted(name).getBytes(StandardCharsets.UTF_8));
     file.writeBytes(": {".getBytes(StandardCharsets.US_ASCII));
     String before = "\n";
     for (Map.Entry<String, byte[]> value : area.entrySet()) {
       file.writeBytes(before.getBytes(StandardCharsets.US_ASCII));
-      file.writeBytes(JSON.writeValueAsBytes(value.getKey()));
+      file.writeBytes(JsonText.quoted(value.getKey()).getBytes(StandardCharsets.UTF_8));
       file.writeBytes(": ".getBytes(StandardCharsets.US_ASCII));
       writeValue(file, value.getValue());
       before = ",\n";

@@ -1,11 +1,12 @@
 package io.gatemini.internal.peer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;
-import io.gatemini.spi.Json;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SurfaceListener.LogMessage;
 import java.io.IOException;
@@ -30,8 +31,8 @@ final class BackendLogLine {
     try {
       JsonNode params =
           slice == null
-              ? Json.mapper().missingNode()
-              : Json.mapper().readTree(message.buffer(), slice.offset(), slice.length());
+              ? MissingNode.getInstance()
+              : JsonValues.parse(message.buffer(), slice.offset(), slice.length());
       String logger = params.path("logger").asText();
       JsonNode data = params.path("data");
       return new LogMessage(

@@ -1,6 +1,7 @@
 package io.gatemini.internal.peer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.internal.json.JsonValues;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ public final class MirroredHeaders {
    */
   public static MirroredHeaders of(JsonNode inputSchema) {
     Map<String, List<String>> paths = new LinkedHashMap<>();
-    if (inputSchema.toString().contains(KEY)) {
+    if (JsonValues.text(inputSchema).contains(KEY)) {
       int all = inputSchema.findValues(KEY).size();
       read(inputSchema, List.of(), paths);
       if (paths.size() != all) {

@@ -1,10 +1,10 @@
 package io.gatemini.internal.peer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.mcp.message.JsonRpcMessage;
-import io.gatemini.spi.Json;
 import java.io.IOException;
 
 /**
@@ -17,7 +17,7 @@ record PeerError(int code, String message) {
 
   static PeerError read(JsonRpcMessage.Slice slice, byte[] buffer) {
     try {
-      JsonNode error = Json.mapper().readTree(buffer, slice.offset(), slice.length());
+      JsonNode error = JsonValues.parse(buffer, slice.offset(), slice.length());
       String message = line(error.isTextual() ? error : error.path("message"), LONGEST_MESSAGE, "");
       String data = line(error.path("data"), LONGEST_DATA, message);
       String all = message.isBlank() || data.isBlank() ? message + data : message + ": " + data;

@@ -17,13 +17,13 @@ import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.OwnedFuture;
 import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.internal.peer.StatelessForm.InputRequired;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;
 import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.BackendCall;
-import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -299,7 +299,7 @@ public final class PendingRequests {
       ProgressListener listener =
           entry == null ? ProgressListener.none() : entry.context.client().progress();
       if (listener.isListening()) {
-        JsonNode report = Json.mapper().readTree(buffer, params.offset(), params.length());
+        JsonNode report = JsonValues.parse(buffer, params.offset(), params.length());
         JsonNode total = report.path("total");
         listener.onProgress(
             report.path("progress").asDouble(),

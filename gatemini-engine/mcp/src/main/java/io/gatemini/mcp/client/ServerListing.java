@@ -2,11 +2,11 @@ package io.gatemini.mcp.client;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.internal.json.JsonLimits;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.internal.peer.PendingRequests;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage;
@@ -30,11 +30,10 @@ import java.util.function.Function;
  * comes to no end; a part that cannot be read is left out. Thread-safe.
  */
 final class ServerListing {
-  private static final ObjectMapper DEEP =
-      new ObjectMapper(
-          JsonFactory.builder()
-              .streamReadConstraints(JsonLimits.ofDepth(JsonRpcMessage.MAX_PART_DEPTH))
-              .build());
+  private static final JsonFactory DEEP =
+      JsonFactory.builder()
+          .streamReadConstraints(JsonLimits.ofDepth(JsonRpcMessage.MAX_PART_DEPTH))
+          .build();
 
   private static final System.Logger LOG = System.getLogger(ServerListing.class.getName());
 
@@ -141,7 +140,7 @@ final class ServerListing {
   private static JsonNode withoutDeepParts(
       RawJson result, String member, Consumer<String> leftOut) {
     try {
-      JsonNode page = DEEP.readTree(result.toByteArray());
+      JsonNode page = JsonValues.whole(DEEP.createParser(result.toByteArray()));
       Iterator<JsonNode> parts = page.path(member).elements();
       while (parts.hasNext()) {
         JsonNode part = parts.next();

@@ -6,6 +6,7 @@ import io.gatemini.ClientChannel.Question;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.internal.peer.JsonRpcMessages;
 import io.gatemini.internal.peer.OpenRequest;
 import io.gatemini.internal.peer.OpenRequests;
@@ -16,7 +17,6 @@ import io.gatemini.internal.rounds.ClientAbilities;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;
-import io.gatemini.spi.Json;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.SurfaceListener;
 import java.io.IOException;
@@ -194,7 +194,7 @@ final class ConnectedClient implements ClientView {
       throw new IllegalArgumentException("\"params\" must be an object with a \"protocolVersion\"");
     }
     try {
-      return Json.mapper().readTree(message.buffer(), params.offset(), params.length());
+      return JsonValues.parse(message.buffer(), params.offset(), params.length());
     } catch (IOException e) {
       throw new IllegalArgumentException("\"params\" cannot be read", e);
     }

@@ -3,9 +3,9 @@ package io.gatemini.mcp.server;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;
-import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,7 +34,7 @@ final class Params {
       throw new InvalidArgumentsException("\"params\" must be an object");
     }
     try {
-      return new Params("", Json.mapper().readTree(buffer, params.offset(), params.length()));
+      return new Params("", JsonValues.parse(buffer, params.offset(), params.length()));
     } catch (IOException e) {
       throw new InvalidArgumentsException("\"params\" cannot be read");
     }

@@ -13,6 +13,7 @@ import io.gatemini.Surface;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.internal.peer.JsonRpcMessages;
 import io.gatemini.internal.peer.OpenRequest;
 import io.gatemini.internal.peer.OpenRequests;
@@ -28,7 +29,6 @@ import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;
 import io.gatemini.mcp.message.MessageChannel.Exchange;
-import io.gatemini.spi.Json;
 import io.gatemini.spi.MessageMemory;
 import java.io.IOException;
 import java.util.Objects;
@@ -89,9 +89,7 @@ public final class StatelessRequests implements AutoCloseable {
     }
     try {
       JsonNode state =
-          Json.mapper()
-              .readTree(request.buffer(), params.offset(), params.length())
-              .path("requestState");
+          JsonValues.parse(request.buffer(), params.offset(), params.length()).path("requestState");
       int dot = state.asText().indexOf('.');
       return dot < 0 ? Optional.empty() : Optional.of(state.asText().substring(0, dot));
     } catch (IOException e) {
@@ -105,7 +103,7 @@ public final class StatelessRequests implements AutoCloseable {
       return MissingNode.getInstance();
     }
     try {
-      return Json.mapper().readTree(message.buffer(), meta.offset(), meta.length());
+      return JsonValues.parse(message.buffer(), meta.offset(), meta.length());
     } catch (IOException e) {
       return MissingNode.getInstance();
     }

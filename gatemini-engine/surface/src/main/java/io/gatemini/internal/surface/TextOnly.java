@@ -10,8 +10,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.internal.program.code.RawSlices;
-import io.gatemini.spi.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -63,7 +63,7 @@ final class TextOnly {
     byte[] utf8 = answer.json().toByteArray();
     ByteArrayOutputStream kept = new ByteArrayOutputStream(utf8.length);
     boolean hasContent = false;
-    try (JsonParser parser = Json.mapper().getFactory().createParser(utf8)) {
+    try (JsonParser parser = JsonValues.factory().createParser(utf8)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();

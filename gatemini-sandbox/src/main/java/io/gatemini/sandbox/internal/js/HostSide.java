@@ -7,6 +7,8 @@ import io.gatemini.GatewayException;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.async.Guarded;
+import io.gatemini.internal.json.JsonText;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.sandbox.internal.run.LogBuffer;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
@@ -151,7 +153,7 @@ public final class HostSide {
     for (ScriptBackend backend : host.backends()) {
       names.addObject().put("identifier", backend.identifier());
     }
-    return names.toString();
+    return JsonValues.text(names);
   }
 
   /** The details of a tool in errors. */
@@ -162,7 +164,7 @@ public final class HostSide {
     host.resolve(backend, tool)
         .ifPresent(
             found -> origin.put("backend", found.backend()).put("tool", found.originalName()));
-    return origin.toString();
+    return JsonValues.text(origin);
   }
 
   private String tools(String backend) {
@@ -175,7 +177,7 @@ public final class HostSide {
                     .addObject()
                     .put("identifier", tool.identifier())
                     .put("original", tool.tool().originalName()));
-    return tools.toString();
+    return JsonValues.text(tools);
   }
 
   private static String random(int length) {
@@ -206,7 +208,7 @@ public final class HostSide {
   }
 
   private static String error(String message) {
-    return JsonNodeFactory.instance.objectNode().put("error", message).toString();
+    return "{\"error\":" + JsonText.quoted(message) + "}";
   }
 
   /** The error of a program for a failure that is the host's own. */

@@ -25,6 +25,9 @@ public interface JsContexts extends AutoCloseable {
     fill();
   }
 
+  /** Gives back what a warm-up has loaded and can be loaded again at once. */
+  default void rest() {}
+
   /** Makes no more. */
   @Override
   void close();

@@ -82,7 +82,7 @@ public final class JsEngine extends ThreadedEngine<ScriptRun> {
 
   @Override
   public CompletionStage<Outcome> warmUp() {
-    return WarmUp.run(this, sandbox);
+    return WarmUp.run(this, sandbox).whenComplete((outcome, failure) -> contexts.rest());
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.gatemini.sandbox.internal.js;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.sandbox.internal.run.CallAnswers;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptHost;
@@ -113,7 +114,7 @@ final class ToolCalls {
       }
       Optional<String> text = result.hasStructuredContent() ? Optional.empty() : result.onlyText();
       // A text that can be JSON is parsed where it is needed, and nowhere else.
-      value = text.isPresent() ? text.get() : result.value().toString();
+      value = text.isPresent() ? text.get() : JsonValues.text(result.value());
       form =
           text.isPresent()
               ? result.isString() ? "text" : textForm(value)

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Isolates out of the snapshot, some of them made ahead. Thread-safe. */
 final class V8Contexts implements JsContexts {
-  /** An agent's programs follow each other; an isolate that waits holds 2 MB. */
-  private static final int AHEAD = 2;
+  /** Clients whose isolates are kept; one that waits holds 2 MB. */
+  private static final int MAX_USED = 2;
 
   /** An isolate keeps traces of its programs; after so many it goes. */
   private static final int MAX_PROGRAMS = 100;
@@ -146,6 +146,12 @@ final class V8Contexts implements JsContexts {
     }
   }
 
+  /** The isolate of the transpiler holds as much as four others, and most programs need none. */
+  @Override
+  public void rest() {
+    transpiler.close();
+  }
+
   /**
    * Keeps an isolate for the next program of a client, in a context of its own: that takes a third
    * of the time of a new isolate, and finds code compiled.
@@ -168,7 +174,7 @@ final class V8Contexts implements JsContexts {
     synchronized (this) {
       if (!closed) {
         used.addFirst(mine);
-        surplus = used.size() > AHEAD ? used.removeLast() : null;
+        surplus = used.size() > MAX_USED ? used.removeLast() : null;
       }
     }
     if (surplus != null) {
@@ -178,7 +184,7 @@ final class V8Contexts implements JsContexts {
   }
 
   private synchronized boolean isMissing() {
-    return !closed && (ready.isEmpty() || ready.size() + used.size() < AHEAD);
+    return !closed && ready.isEmpty() && used.isEmpty();
   }
 
   private void add(V8Context made) {

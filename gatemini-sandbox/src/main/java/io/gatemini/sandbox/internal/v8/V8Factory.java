@@ -1,13 +1,13 @@
 package io.gatemini.sandbox.internal.v8;
 
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.internal.process.ClassArchives;
 import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
 import io.gatemini.sandbox.internal.js.JsEngine;
 import io.gatemini.sandbox.internal.run.EngineFactory;
 import io.gatemini.sandbox.internal.run.EngineFactory.EngineJars;
 import io.gatemini.sandbox.internal.run.LocalEngine;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
+import io.gatemini.sandbox.internal.worker.ClassArchives;
 import io.gatemini.sandbox.internal.worker.WorkerMain;
 import io.gatemini.spi.PluginContext;
 import java.nio.file.Path;

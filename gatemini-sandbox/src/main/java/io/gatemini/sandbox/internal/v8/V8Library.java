@@ -8,7 +8,7 @@ import com.caoccao.javet.interop.loader.JavetLibLoader;
 import com.caoccao.javet.interop.options.V8Flags;
 import com.caoccao.javet.interop.options.V8RuntimeOptions;
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.internal.process.ClassArchives;
+import io.gatemini.sandbox.internal.worker.ClassArchives;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

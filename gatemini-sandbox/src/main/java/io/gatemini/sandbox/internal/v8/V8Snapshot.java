@@ -4,9 +4,10 @@ import com.caoccao.javet.exceptions.JavetException;
 import com.caoccao.javet.interop.V8Host;
 import com.caoccao.javet.interop.V8Runtime;
 import com.caoccao.javet.interop.options.V8RuntimeOptions;
-import io.gatemini.internal.process.ClassArchives;
 import io.gatemini.sandbox.internal.js.Globals;
 import io.gatemini.sandbox.internal.typescript.SucraseFiles;
+import io.gatemini.sandbox.internal.worker.ClassArchives;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -15,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -110,14 +110,12 @@ final class V8Snapshot {
   }
 
   private static byte @Nullable [] read(Path file) {
-    try {
-      ByteBuffer all = ByteBuffer.wrap(Files.readAllBytes(file));
-      if (all.remaining() > Long.BYTES) {
-        long checksum = all.getLong();
-        byte[] blob = Arrays.copyOfRange(all.array(), Long.BYTES, all.limit());
-        if (checksum(blob) == checksum) {
-          return blob;
-        }
+    try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+      long checksum = in.readLong();
+      byte[] blob = new byte[Math.toIntExact(Files.size(file) - Long.BYTES)];
+      in.readFully(blob);
+      if (checksum(blob) == checksum) {
+        return blob;
       }
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "there is no snapshot", e);

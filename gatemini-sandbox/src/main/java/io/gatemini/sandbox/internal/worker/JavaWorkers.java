@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.internal.process.ClassArchives;
 import io.gatemini.internal.process.ProgramStart;
 import io.gatemini.sandbox.internal.run.EngineFactory;
 import io.gatemini.spi.option.OptionKey;
@@ -176,7 +175,7 @@ public final class JavaWorkers implements WorkerLauncher {
     command.add("-XX:+IgnoreUnrecognizedVMOptions");
     command.add("-Xmx" + heapBytes);
     // It grows where a program needs it: 60 MB less memory after some hundred that do not.
-    command.add("-Xms8m");
+    command.add("-Xms4m");
     // A class archive that is moved is memory of this process alone.
     command.add("-XX:+UnlockDiagnosticVMOptions");
     command.add("-XX:ArchiveRelocationMode=0");

@@ -1,7 +1,6 @@
 package io.gatemini.sandbox.internal.worker;
 
 import io.gatemini.internal.async.Guarded;
-import io.gatemini.internal.process.ClassArchives;
 import java.io.File;
 import java.io.IOException;
 import java.lang.System.Logger;

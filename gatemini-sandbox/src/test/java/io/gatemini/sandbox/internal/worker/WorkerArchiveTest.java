@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.internal.process.ClassArchives;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.internal.graaljs.GraalJsFactory;
 import io.gatemini.testing.Patience;

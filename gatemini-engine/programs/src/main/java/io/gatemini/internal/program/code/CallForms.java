@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.json.JsonText;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.internal.presentation.SampleValue;
 import io.gatemini.internal.text.TextCut;
 import io.gatemini.spi.Json;
@@ -290,7 +291,7 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
     }
     if (value.isTextual()) {
       try {
-        return Json.mapper().readTree(value.textValue()) instanceof ObjectNode read ? read : null;
+        return JsonValues.parse(value.textValue()) instanceof ObjectNode read ? read : null;
       } catch (JsonProcessingException e) {
         return null;
       }

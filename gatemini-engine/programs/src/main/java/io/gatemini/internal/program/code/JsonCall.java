@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.gatemini.RawJson;
 import io.gatemini.internal.json.JsonText;
-import io.gatemini.spi.Json;
+import io.gatemini.internal.json.JsonValues;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +29,7 @@ public record JsonCall(String tool, RawJson arguments) {
     if (code.lastIndexOf('\0', 4) >= 0) {
       return null;
     }
-    try (JsonParser parser = Json.mapper().getFactory().createParser(utf8)) {
+    try (JsonParser parser = JsonValues.factory().createParser(utf8)) {
       return read(parser, utf8);
     } catch (JsonProcessingException e) {
       return null;

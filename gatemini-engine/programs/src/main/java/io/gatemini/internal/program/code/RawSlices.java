@@ -158,7 +158,7 @@ public final class RawSlices {
   /** The structured value of a result that has one, as it is written. */
   public static RawJson structuredContent(ToolResult result) {
     byte[] utf8 = result.json().toByteArray();
-    try (JsonParser parser = Json.mapper().getFactory().createParser(utf8)) {
+    try (JsonParser parser = JsonValues.factory().createParser(utf8)) {
       RawJson found = RawJson.emptyObject();
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {

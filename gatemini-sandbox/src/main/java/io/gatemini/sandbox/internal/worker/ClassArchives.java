@@ -1,5 +1,6 @@
-package io.gatemini.internal.process;
+package io.gatemini.sandbox.internal.worker;
 
+import io.gatemini.internal.process.Environment;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
