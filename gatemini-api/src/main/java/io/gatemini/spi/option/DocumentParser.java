@@ -47,13 +47,6 @@ final class DocumentParser {
           .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
           .build();
 
-  private static final YAMLFactory YAML =
-      YAMLFactory.builder()
-          // YAML 1.1 takes "off" and "no" for booleans, which is never meant.
-          .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
-          .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS)
-          .build();
-
   private final String fileName;
   private final JsonParser parser;
   private final Map<String, OptionNode> anchors = new HashMap<>();
@@ -75,8 +68,7 @@ final class DocumentParser {
    * @param firstKey the key to report if there is nothing in it
    */
   static OptionNode.Mapping parse(String fileName, String text, String firstKey) {
-    try (JsonParser parser =
-        beginsWithBrace(text) ? JSON.createParser(text) : YAML.createParser(text)) {
+    try (JsonParser parser = beginsWithBrace(text) ? JSON.createParser(text) : yaml(text)) {
       return new DocumentParser(fileName, parser).document(firstKey);
     } catch (ConfigException e) {
       throw e;
@@ -87,6 +79,16 @@ final class DocumentParser {
       // The scanners below Jackson have exceptions of their own for some malformed input.
       throw new ConfigException(fileName + ": the file is neither YAML nor JSON", e);
     }
+  }
+
+  /** Made for each: JSON loads none of its classes. */
+  private static JsonParser yaml(String text) throws IOException {
+    return YAMLFactory.builder()
+        // YAML 1.1 takes "off" and "no" for booleans, which is never meant.
+        .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
+        .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS)
+        .build()
+        .createParser(text);
   }
 
   private OptionNode.Mapping document(String firstKey) throws IOException {

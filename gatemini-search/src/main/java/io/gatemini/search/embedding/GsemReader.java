@@ -51,8 +51,8 @@ record GsemReader(InputStream in) {
     RawJson metadata = metadata(block("metadata"));
     WordPiece wordPiece = wordPiece(tokens(block("vocabulary"), count));
     float[] scales = scales(count);
-    int partRows = Math.max(1, PART / dims);
-    byte[][] rows = rows(count, partRows, dims);
+    RowTable table =
+        in instanceof StoredResource mapped ? mapped(mapped, count, dims) : rows(count, dims);
     if (in.read() >= 0) {
       throw damaged("there are bytes after the last row");
     }
@@ -62,7 +62,7 @@ record GsemReader(InputStream in) {
         metadata.tree().path("name").asText("unnamed"),
         metadata,
         wordPiece,
-        RowTable.ofBytes(rows, partRows, dims),
+        table,
         new TokenRows(rowOf, scales),
         NO_LIMIT,
         true);
@@ -120,7 +120,16 @@ record GsemReader(InputStream in) {
     return scales;
   }
 
-  private byte[][] rows(int count, int partRows, int dims) throws IOException {
+  private static RowTable mapped(StoredResource mapped, int count, int dims) {
+    ByteBuffer rows = mapped.next(count * dims);
+    if (rows.limit() < count * dims) {
+      throw cut("rows", count * dims, rows.limit());
+    }
+    return RowTable.ofBuffer(rows, dims);
+  }
+
+  private RowTable rows(int count, int dims) throws IOException {
+    int partRows = Math.max(1, PART / dims);
     byte[][] parts = new byte[(count + partRows - 1) / partRows][];
     for (int i = 0; i < parts.length; i++) {
       int before = i * partRows;
@@ -130,7 +139,7 @@ record GsemReader(InputStream in) {
         throw cut("rows", count * dims, before * dims + read);
       }
     }
-    return parts;
+    return RowTable.ofBytes(parts, partRows, dims);
   }
 
   private ByteBuffer block(String part) throws IOException {

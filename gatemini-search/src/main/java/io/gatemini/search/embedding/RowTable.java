@@ -1,5 +1,6 @@
 package io.gatemini.search.embedding;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** The rows of an embedding matrix. Immutable; the arrays it was made of must not change. */
@@ -21,7 +22,7 @@ interface RowTable {
   /** Adds {@code scale} times a row to a vector. */
   void add(int row, float scale, float[] into);
 
-  /** Bytes that the matrix takes in memory. */
+  /** Bytes of heap that the matrix takes. */
   long bytes();
 
   /** A matrix that stays at one byte a value in memory. */
@@ -59,6 +60,35 @@ interface RowTable {
       @Override
       public long bytes() {
         return bytes;
+      }
+    };
+  }
+
+  /** The same in a buffer outside the heap, of which rows that are asked for get into memory. */
+  static RowTable ofBuffer(ByteBuffer values, int dims) {
+    return new RowTable() {
+      @Override
+      public int rows() {
+        return values.limit() / dims;
+      }
+
+      @Override
+      public int dims() {
+        return dims;
+      }
+
+      @Override
+      public void add(int row, float scale, float[] into) {
+        byte[] copy = new byte[dims];
+        values.get(row * dims, copy);
+        for (int i = 0; i < dims; i++) {
+          into[i] += scale * copy[i];
+        }
+      }
+
+      @Override
+      public long bytes() {
+        return 0;
       }
     };
   }

@@ -5,6 +5,7 @@ import io.gatemini.RawJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -73,11 +74,20 @@ public final class StaticModel {
   }
 
   static Optional<StaticModel> ofResource(String resource) {
-    try (InputStream in = StaticModel.class.getResourceAsStream(resource)) {
-      return in == null ? Optional.empty() : Optional.of(read(in));
+    URL address = StaticModel.class.getResource(resource);
+    if (address == null) {
+      return Optional.empty();
+    }
+    try (InputStream in = opened(address)) {
+      return Optional.of(read(in));
     } catch (IOException e) {
       throw new ModelFormatException("the bundled embedding model cannot be read", e);
     }
+  }
+
+  private static InputStream opened(URL address) throws IOException {
+    Optional<StoredResource> stored = StoredResource.of(address);
+    return stored.isPresent() ? stored.get() : address.openStream();
   }
 
   /**

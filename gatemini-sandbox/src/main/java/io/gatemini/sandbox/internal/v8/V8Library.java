@@ -1,7 +1,6 @@
 package io.gatemini.sandbox.internal.v8;
 
 import com.caoccao.javet.enums.JSRuntimeType;
-import com.caoccao.javet.exceptions.JavetException;
 import com.caoccao.javet.interop.V8Host;
 import com.caoccao.javet.interop.loader.IJavetLibLoadingListener;
 import com.caoccao.javet.interop.loader.JavetLibLoader;
@@ -18,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -32,12 +32,17 @@ final class V8Library {
 
   /** The resource that holds it for this platform; empty where no jar does. */
   static Optional<URL> resource() {
-    try {
-      String name = new JavetLibLoader(JSRuntimeType.V8).getResourceFileName();
-      return Optional.ofNullable(V8Library.class.getResource(name));
-    } catch (JavetException e) {
-      return Optional.empty();
-    }
+    return Optional.ofNullable(V8Library.class.getResource(name()));
+  }
+
+  /** As Javet's own loader has it, which would load Java's logging and management to say so. */
+  static String name() {
+    String os = System.getProperty("os.name", "");
+    String system = os.startsWith("Mac") ? "macos" : os.startsWith("Windows") ? "windows" : "linux";
+    boolean arm = !system.equals("windows") && "aarch64".equals(System.getProperty("os.arch"));
+    String kind = Map.of("macos", "dylib", "windows", "dll", "linux", "so").get(system);
+    return ("/libjavet-v8-" + system + (arm ? "-arm64" : "-x86_64"))
+        + (".v." + JavetLibLoader.LIB_VERSION + "." + kind);
   }
 
   /**

@@ -3,6 +3,9 @@ package io.gatemini.sandbox.internal.v8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.caoccao.javet.enums.JSRuntimeType;
+import com.caoccao.javet.exceptions.JavetException;
+import com.caoccao.javet.interop.loader.JavetLibLoader;
 import io.gatemini.config.SandboxConfig;
 import java.io.IOException;
 import java.net.URL;
@@ -27,6 +30,12 @@ class V8LibraryTest {
     assertThat(own.resolve("lib.so")).hasContent("native");
     assertThatThrownBy(() -> V8Library.unpacked(packed, List.of(file, open)))
         .hasMessageContainingAll("cannot be unpacked into " + file, "nor " + open, "make room");
+  }
+
+  @Test
+  void findsItUnderTheNameThatItsLoaderLooksFor() throws JavetException {
+    assertThat(V8Library.name())
+        .isEqualTo(new JavetLibLoader(JSRuntimeType.V8).getResourceFileName());
   }
 
   @Test
