@@ -51,8 +51,8 @@ for %%i in ("%FILE%") do if exist "%FILE%" if %%~zi GTR 0 set ARCHIVE=%VERIFY% "
 
 rem To measure searches is to compute for long, with as many tools as the data has.
 set "MORE="
-if "%PROGRAM%"=="gatemini-proxy" set "MORE=-Xmx8m -Xmn2m -XX:ReservedCodeCacheSize=8m"
-if "%~1"=="evaluate" set "MORE=-Xmx1g -Xmn256m -XX:TieredStopAtLevel=4"
+if "%PROGRAM%"=="gatemini-proxy" set "MORE=-Xmx8m -Xmn2m -XX:ReservedCodeCacheSize=8m -XX:CompileThresholdScaling=1"
+if "%~1"=="evaluate" set "MORE=-Xmx1g -Xmn256m -XX:TieredStopAtLevel=4 -XX:CompileThresholdScaling=1"
 
-"%JAVA_EXE%" -XX:+UseSerialGC -Xmx256m -Xmn8m -XX:TieredStopAtLevel=1 -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:-UsePerfData -Xlog:disable -Xlog:all=error:stderr %ARCHIVE% %MORE% %GATEMINI_JAVA_OPTS% %ACCESS% -jar "%HOME_DIR%\%PROGRAM%.jar" %*
+"%JAVA_EXE%" -XX:+UseSerialGC -Xmx256m -Xmn8m -XX:TieredStopAtLevel=1 -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:CompileThresholdScaling=0.5 -XX:-UsePerfData -Xlog:disable -Xlog:all=error:stderr %ARCHIVE% %MORE% %GATEMINI_JAVA_OPTS% %ACCESS% -jar "%HOME_DIR%\%PROGRAM%.jar" %*
 exit /b %ERRORLEVEL%
