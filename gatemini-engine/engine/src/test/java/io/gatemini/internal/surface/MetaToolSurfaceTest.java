@@ -67,6 +67,10 @@ class MetaToolSurfaceTest extends SurfaceFixture {
       search_tools | {"query":"x","max_results":3} | "max_results" was taken as "limit"; \
       "query" was taken as "task_description"
       tool_info | {"name":"files.read_file"} | "name" was taken as "tool_name"
+      search_tools | {"task_description":"x","toolCallId":"call_1"} | "toolCallId" is no \
+      parameter; passed over
+      search_tools | {"query":"x","action":"sendMessage"} | "query" was taken as \
+      "task_description"; "action" is no parameter; passed over
       """)
   void argumentsThatCanMeanOneThingAreRepairedAndTold(
       String tool, String arguments, String repair) {

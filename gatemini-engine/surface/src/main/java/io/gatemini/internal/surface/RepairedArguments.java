@@ -7,6 +7,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.argument.CheckedArguments;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.ToolSet.Tool;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -18,12 +19,14 @@ import java.util.TreeMap;
 /**
  * Arguments of a meta-tool that were refused, after repair: as those of any tool, and numbers out
  * of their bounds. One that is too large becomes the largest there is; one that is too small, as 0
- * or -1 for "no limit", is left out, so that the default counts.
+ * or -1 for "no limit", is left out, so that the default counts; so is a text that no tool asked
+ * for.
  *
  * @param repairs what was done; empty where nothing could be
  */
 record RepairedArguments(RawJson json, List<String> repairs) {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final int MAX_NAME = 40;
   private static final List<String> CODE = List.of("code", "script", "program", "source");
 
   /**
@@ -57,7 +60,10 @@ record RepairedArguments(RawJson json, List<String> repairs) {
       String name = argument.getKey();
       JsonNode value = argument.getValue();
       JsonNode property = schema.path("properties").path(name);
-      if (isBeyond(value, property.path("minimum"), -1)) {
+      if (property.isMissingNode() && value.isValueNode()) {
+        // Clients add ids, and words of a chat, to each call.
+        repairs.add('"' + VisibleText.line(name, MAX_NAME) + "\" is no parameter; passed over");
+      } else if (isBeyond(value, property.path("minimum"), -1)) {
         repairs.add("\"" + name + "\" is at least " + property.get("minimum") + "; left out");
       } else if (isBeyond(value, property.path("maximum"), 1)) {
         repairs.add("\"" + name + "\" is at most " + property.get("maximum") + "; taken as that");
