@@ -14,7 +14,6 @@ import io.gatemini.transport.http.internal.openapi.Operation;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -142,7 +141,7 @@ final class ApiClient {
                 status,
                 ExchangeFailures.status(Origin.authority(by.target), status),
                 ErrorText.of(by.type(), body),
-                Optional.ofNullable(location),
+                ApiAnswer.telling(response.getHeaders()::getValuesList),
                 by.type(),
                 Arrays.copyOf(body.array(), body.length())));
       }

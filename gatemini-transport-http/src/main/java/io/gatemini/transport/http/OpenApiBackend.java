@@ -45,7 +45,7 @@ final class OpenApiBackend implements Backend {
   private final OpenApi.Settings settings;
   private final Function<URI, HttpAddress> addresses;
   private final HttpClient http;
-  private volatile OpenApi api = new OpenApi("", Map.of(), Set.of());
+  private volatile OpenApi api = new OpenApi("", Map.of(), Set.of(), List.of());
   private volatile @Nullable ApiClient client;
 
   /**
@@ -117,7 +117,9 @@ final class OpenApiBackend implements Backend {
       throw new BackendUnavailableException(
           "the OpenAPI document cannot be read: "
               + answer.summary()
-              + answer.location().map(to -> ", a redirect that is not followed").orElse("")
+              + (answer.headers().containsKey("Location")
+                  ? ", a redirect that is not followed"
+                  : "")
               + "; correct \"document\"");
     }
     return answer.body();
@@ -131,6 +133,10 @@ final class OpenApiBackend implements Backend {
           "backend \"{0}\": no operation matches these rules of include and exclude: {1}",
           context.name(),
           String.join(", ", read.unused()));
+    }
+    for (String fault : read.faults()) {
+      LOG.log(
+          Level.WARNING, "backend \"{0}\": an operation is left out: {1}", context.name(), fault);
     }
     ApiClient sender = client;
     if (sender == null) {

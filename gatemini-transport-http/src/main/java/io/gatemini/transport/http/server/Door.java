@@ -18,6 +18,8 @@ import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +31,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +42,10 @@ import org.jspecify.annotations.Nullable;
 final class Door implements Exposure {
   static final String SESSION_HEADER = "Mcp-Session-Id";
   static final String VERSION_HEADER = "MCP-Protocol-Version";
+
+  /** A range of types with a weight of 0 (RFC 9110, 12.4.2). */
+  private static final Pattern NOT_WANTED =
+      Pattern.compile(";\\s*q\\s*=\\s*0(?:\\.0*)?\\s*(?:;|$)");
 
   private static final long TICK_SECONDS = 1;
 
@@ -271,11 +279,18 @@ final class Door implements Exposure {
     return length > max ? Optional.of(Refusal.tooLarge(max)) : Optional.empty();
   }
 
+  /** Whether a client takes a type: any, where it does not say (RFC 9110, 12.5.1). */
   static boolean accepts(HttpServletRequest request, String type) {
-    String accept = String.valueOf(request.getHeader("Accept")).toLowerCase(Locale.ROOT);
-    return accept.contains(type)
-        || accept.contains("*/*")
-        || accept.contains(type.substring(0, type.indexOf('/') + 1) + "*");
+    List<String> ranges =
+        Collections.list(request.getHeaders("Accept")).stream()
+            .flatMap(line -> Stream.of(line.toLowerCase(Locale.ROOT).split(",", -1)))
+            .filter(range -> !range.isBlank() && !NOT_WANTED.matcher(range).find())
+            .map(range -> range.split(";", 2)[0].strip())
+            .toList();
+    return request.getHeader("Accept") == null
+        || ranges.contains(type)
+        || ranges.contains("*/*")
+        || ranges.contains(type.substring(0, type.indexOf('/') + 1) + "*");
   }
 
   private void take(

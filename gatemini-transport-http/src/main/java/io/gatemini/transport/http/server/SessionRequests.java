@@ -155,7 +155,9 @@ final class SessionRequests {
     } else if (shared != null) {
       exchange = shared.remembering(session, message, post);
     }
-    session.take(message.buffer(), message.length(), exchange);
+    // A byte order mark stands before the message.
+    byte[] bytes = message.offset() == 0 ? message.buffer() : message.bytes();
+    session.take(bytes, message.length(), exchange);
   }
 
   private static byte[] idOf(JsonRpcMessage message) {

@@ -147,6 +147,10 @@ class DoorRefusalsTest {
     "Accept, application/json, 406",
     "Accept, text/event-stream, 406",
     "Accept, */*, 200",
+    "Accept, '*/*;q=0.1', 200",
+    "Accept, 'application/*, TEXT/Event-Stream;q=1', 200",
+    "Accept, 'application/json, text/event-stream;q=0', 406",
+    "Accept, 'application/json, text/event-streams', 406",
     "MCP-Protocol-Version, 1999-01-01, 400",
   })
   void headersAreChecked(String name, String value, int status) {

@@ -11,8 +11,10 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.spi.SurfaceListener;
 import io.gatemini.testing.Patience;
 import io.gatemini.transport.http.server.DoorFixture.Events;
+import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +42,34 @@ class DoorTest {
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
     assertThat(json(answer).path("id").asInt()).isEqualTo(7);
     assertThat(json(answer).at("/result/content/0/text").asText()).isEqualTo("{\"n\":7}");
+  }
+
+  @Test
+  void passesOverAByteOrderMark() {
+    String session = door.session("2025-11-25");
+
+    HttpResponse<String> answer =
+        door.post("\uFEFF" + DoorFixture.call(7, "echo"), "Mcp-Session-Id", session);
+
+    assertThat(json(answer).at("/result/content/0/text").asText()).isEqualTo("{\"n\":7}");
+  }
+
+  @Test
+  void answersAClientThatDoesNotSayWhatItAccepts() throws IOException {
+    String session = door.session("2025-11-25");
+    String body = DoorFixture.call(7, "echo");
+
+    String answer =
+        door.raw(
+            ("POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nMcp-Session-Id: "
+                    + session
+                    + "\r\nContent-Type: application/json\r\nContent-Length: "
+                    + body.length()
+                    + "\r\n\r\n"
+                    + body)
+                .getBytes(StandardCharsets.UTF_8));
+
+    assertThat(answer).startsWith("HTTP/1.1 200").contains("\"id\":7");
   }
 
   @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.gatemini.BackendUnavailableException;
@@ -14,6 +15,8 @@ import io.gatemini.transport.http.internal.client.OneLine;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
 import org.yaml.snakeyaml.LoaderOptions;
 
 /**
@@ -21,6 +24,14 @@ import org.yaml.snakeyaml.LoaderOptions;
  * document only. Immutable.
  */
 record Document(JsonNode root) {
+  /** Maps of names that the document's author chose: a name without a value is one of anything. */
+  private static final Set<String> SCHEMAS =
+      Set.of("properties", "patternProperties", "schemas", "$defs", "definitions");
+
+  /** Values of an API, where null says something. */
+  private static final Set<String> VALUES =
+      Set.of("default", "example", "examples", "const", "enum");
+
   /** A chain of references that is longer is a circle. */
   private static final int MAX_HOPS = 50;
 
@@ -46,6 +57,7 @@ record Document(JsonNode root) {
     } catch (IOException e) {
       throw wrong("cannot be read: " + OneLine.of(String.valueOf(e.getMessage()), 200));
     }
+    dropEmptyMembers(root, false);
     String version = root.path("openapi").asText();
     if (!version.matches("3\\.\\d.*")) {
       String other = OneLine.of(version + root.path("swagger").asText(), 10);
@@ -60,6 +72,28 @@ record Document(JsonNode root) {
     return new Document(root);
   }
 
+  /** Generators leave members without a value, which YAML reads as null: as if they were absent. */
+  private static void dropEmptyMembers(JsonNode at, boolean isOfSchemas) {
+    if (at instanceof ObjectNode object) {
+      if (isOfSchemas) {
+        object.properties().stream()
+            .filter(member -> member.getValue().isNull())
+            .forEach(member -> member.setValue(object.objectNode()));
+      } else {
+        object
+            .properties()
+            .removeIf(member -> member.getValue().isNull() && !VALUES.contains(member.getKey()));
+      }
+      for (Map.Entry<String, JsonNode> member : object.properties()) {
+        if (isOfSchemas || !VALUES.contains(member.getKey())) {
+          dropEmptyMembers(member.getValue(), !isOfSchemas && SCHEMAS.contains(member.getKey()));
+        }
+      }
+    } else {
+      at.forEach(element -> dropEmptyMembers(element, false));
+    }
+  }
+
   private static JsonNode yaml(byte[] bytes) throws IOException {
     LoaderOptions options = new LoaderOptions();
     options.setCodePointLimit(OpenApi.MAX_BYTES);
@@ -67,6 +101,7 @@ record Document(JsonNode root) {
         YAMLFactory.builder()
             .streamReadConstraints(Json.mapper().getFactory().streamReadConstraints())
             // YAML 1.1 takes "off" and "no" for booleans, which is never meant.
+            .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
             .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS)
             .loaderOptions(options)
             .build();

@@ -6,6 +6,7 @@ import io.gatemini.spi.NameRules;
 import io.gatemini.transport.http.internal.client.OneLine;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,10 +20,15 @@ import java.util.Set;
  * @param identity title and version
  * @param operations by the names of their tools
  * @param unused the rules of include and exclude that match nothing
+ * @param faults why operations are left out
  */
-public record OpenApi(String identity, Map<String, Operation> operations, Set<String> unused) {
+public record OpenApi(
+    String identity, Map<String, Operation> operations, Set<String> unused, List<String> faults) {
   /** The size that a document may have; the largest public ones have half of it. */
   public static final int MAX_BYTES = 30 * 1024 * 1024;
+
+  /** A document with more is not faulty in places; its author has to know. */
+  private static final int MAX_FAULTS = 100;
 
   private static final int MAX_NAME_LENGTH = 100;
   private static final List<String> METHODS =
@@ -73,6 +79,7 @@ public record OpenApi(String identity, Map<String, Operation> operations, Set<St
             new Schemas(document, false));
     Rules rules = new Rules(settings.include(), settings.exclude());
     Map<String, Operation> operations = new LinkedHashMap<>();
+    List<String> faults = new ArrayList<>();
     for (Map.Entry<String, JsonNode> path : document.root().path("paths").properties()) {
       JsonNode item = document.resolve(path.getValue());
       for (String method : METHODS) {
@@ -84,23 +91,21 @@ public record OpenApi(String identity, Map<String, Operation> operations, Set<St
                 name,
                 new OperationReader(source, method, path.getKey(), item, operation).read(name));
           } catch (BackendUnavailableException e) {
-            throw BackendUnavailableException.lasting(
-                e.getMessage()
-                    + " (in "
-                    + method.toUpperCase(Locale.ROOT)
-                    + " "
-                    + path.getKey()
-                    + ")");
+            String place = method.toUpperCase(Locale.ROOT) + " " + path.getKey();
+            faults.add(e.getMessage() + " (in " + place + ")");
           }
         }
       }
+    }
+    if (!faults.isEmpty() && (operations.isEmpty() || faults.size() > MAX_FAULTS)) {
+      throw BackendUnavailableException.lasting(faults.get(0));
     }
     if (operations.isEmpty()) {
       throw Document.wrong("has no operation that include and exclude leave; change them");
     }
     JsonNode info = document.root().path("info");
     String identity = info.path("title").asText() + " " + info.path("version").asText();
-    return new OpenApi(OneLine.of(identity, 200), operations, rules.unused());
+    return new OpenApi(OneLine.of(identity, 200), operations, rules.unused(), faults);
   }
 
   /** The fault of an address, as the end of a sentence about it; empty where it has none. */

@@ -88,7 +88,7 @@ final class OperationReader {
     String words =
         description.startsWith(summary) ? description : (summary + "\n\n" + description).strip();
     words = words.isEmpty() ? method.toUpperCase(Locale.ROOT) + " " + path : words;
-    return operation.path("deprecated").asBoolean(false) ? "Deprecated. " + words : words;
+    return operation.path("deprecated").asBoolean(false) ? "Deprecated: " + words : words;
   }
 
   private ToolAnnotations annotations() {

@@ -71,13 +71,49 @@ class DocumentsTest {
       """)
   void rejectsAReferenceThatLeadsNowhere(String reference, String said) {
     String document =
-        Api.paths(
-            "/a:\n  get:\n    operationId: a\n    parameters: [{$ref: "
-                + reference
-                + "}]\n/b: {get: {}}");
+        Api.paths("/a:\n  get:\n    operationId: a\n    parameters: [{$ref: " + reference + "}]\n");
 
     assertThatThrownBy(() -> start(document, c -> c)).hasMessage("the OpenAPI document " + said);
-    assertThat(names(document, c -> c.option("exclude", List.of("a")))).containsExactly("get_b");
+    assertThat(names(document + "  /b: {get: {}}\n", c -> c)).containsExactly("get_b");
+  }
+
+  @Test
+  void takesAMemberWithoutAValueAsAbsent() throws Exception {
+    String document =
+        Api.paths(
+            """
+            /a:
+              summary:
+              parameters:
+              get:
+                operationId: a
+                summary:
+                description: ~
+                deprecated: null
+                security:
+                parameters:
+                  - {name: q, in: query, description: , schema: {type: string, format: , items: }}
+                  - {name: any, in: query, schema: {properties: {note: , kind: {enum: [a, null]}}}}
+                  - {name: n, in: query, schema: {type: [integer, 'null'], default: null}}
+                requestBody:
+                responses: {'200': {description: , content: }}
+              post:
+            """);
+
+    try (Api api = new Api(directory, document)) {
+      BackendTool tool = api.started().tool("a");
+
+      assertThat(tool.description()).isEqualTo("GET /a");
+      assertThat(tool.inputSchema().path("properties"))
+          .isEqualTo(
+              Json.mapper()
+                  .readTree(
+                      """
+                      {"q": {"type": "string"},
+                       "any": {"properties": {"note": {}, "kind": {"enum": ["a", null]}}},
+                       "n": {"type": ["integer", "null"], "default": null}}"""));
+    }
+    assertThat(names(document, c -> c)).containsExactly("a");
   }
 
   @Test

@@ -272,6 +272,48 @@ class OpenApiBackendTest {
 
   @Table(
       """
+      201 Created | Location: /pets/7 | answered 201 Created, without content; Location: /pets/7
+      202 Accepted | Operation-Location: https://a/jobs/1\\r\\nRetry-After: 30 | answered 202 \
+      Accepted, without content; Operation-Location: https://a/jobs/1; Retry-After: 30
+      204 No Content | ETag: "a1"\\r\\nX-Trace: 5 | answered 204 No Content, without content; \
+      ETag: "a1"
+      200 OK | Link: </a?page=2>; rel=next\\r\\nLink: </a>; rel=first | answered 200 OK, \
+      without content; Link: </a?page=2>; rel=next, </a>; rel=first
+      """)
+  void saysInWhichHeaderTheAnswerIs(String status, String headers, String said) throws Exception {
+    api.server.handle(
+        (request, answer) ->
+            answer.raw(
+                "HTTP/1.1 %s\r\n%s\r\nContent-Length: 0\r\n\r\n"
+                    .formatted(status, headers.replace("\\r\\n", "\r\n"))));
+
+    assertThat(api.call("replace", Map.of("id", "1")).text())
+        .isEqualTo(api.server.authority() + " " + said);
+  }
+
+  @Test
+  void addsAHeaderThatSaysMoreThanTheObject() throws Exception {
+    api.server.handle(
+        (request, answer) ->
+            answer.raw(
+                "HTTP/1.1 201 Created\r\nLocation: /pets/7\r\nETag: \"1\"\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: 11\r\n\r\n{\"a\": true}"));
+
+    ToolResult created = api.call("replace", Map.of("id", "1"));
+
+    assertThat(created.text()).isEqualTo("{\"a\": true}\nLocation: /pets/7");
+    assertThat(created.value()).isEqualTo(json("{\"a\":true}"));
+
+    api.server.handle(
+        (request, answer) ->
+            answer.raw(
+                "HTTP/1.1 201 Created\r\nLocation: /pets/7\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: 16\r\n\r\n{\"u\": \"/pets/7\"}"));
+    assertThat(api.call("replace", Map.of("id", "1")).text()).isEqualTo("{\"u\": \"/pets/7\"}");
+  }
+
+  @Table(
+      """
       404 Not Found | application/json | {"message":"no pet"} | 404 Not Found: {"message":"no pet"}
       422 X | text/plain | name is short | 422 Unprocessable Entity: name is short
       500 X | text/html | <html><title>Oh</title><p>x</p></html> | 500 Server Error: Oh
