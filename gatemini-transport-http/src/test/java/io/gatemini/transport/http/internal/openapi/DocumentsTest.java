@@ -117,6 +117,16 @@ class DocumentsTest {
   }
 
   @Test
+  void saysOfADeprecatedOperationWhatItDoes() throws Exception {
+    String document =
+        Api.paths("/a: {get: {operationId: a, deprecated: true, summary: Lists pets.}}");
+
+    try (Api api = new Api(directory, document)) {
+      assertThat(api.started().tool("a").description()).isEqualTo("Deprecated: Lists pets.");
+    }
+  }
+
+  @Test
   void rejectsAFaultyReferenceOfASchema() {
     String document =
         Api.paths(
