@@ -81,7 +81,7 @@ class PastedMessagesTest {
       meta | files__read | {"path":"x"}
       meta | search_tools | {"worte":"x"}
       meta | search_tools | {}
-      meta | list_tools_meta | {"page":true}
+      meta | list_tools_meta | {"page":[true]}
       meta | tool_info | {}
       meta | get_required_keys_for_tool | {}
       servers | execute | {"script":{"tool":"files.read","arguments":{"wohin":"x"}}}
