@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
  * Where a backend's requests go and what they carry, as its configuration says.
  *
  * @param redirectHosts where the server may redirect to, besides its own host
+ * @param sse whether it is asked for the stream of an older server first
  * @param maxMessageBytes the largest message that is accepted
  */
 record HttpAddress(
@@ -29,6 +30,7 @@ record HttpAddress(
     Map<String, String> headers,
     Optional<OAuthConfig> oauth,
     List<String> redirectHosts,
+    boolean sse,
     int maxMessageBytes) {
   static final int MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
@@ -53,6 +55,14 @@ record HttpAddress(
           List.of(),
           "The hosts that the server may redirect to, besides its own; none where there are"
               + " credentials.");
+
+  private static final OptionKey<Boolean> SSE =
+      KEYS.add(
+          "sse",
+          OptionType.bool(),
+          false,
+          "Whether the server speaks the older HTTP+SSE, whatever it answers to a POST; otherwise"
+              + " that is found out. \"type: sse\" means the same.");
 
   /** The headers that the transport sets itself. */
   private static final Set<String> OWN_HEADERS =
@@ -83,6 +93,16 @@ record HttpAddress(
         "How the backend gets its access tokens; secrets are resolved.");
   }
 
+  /** Of a server that is found out to be an older one. */
+  HttpAddress(
+      URI uri,
+      Map<String, String> headers,
+      Optional<OAuthConfig> oauth,
+      List<String> redirectHosts,
+      int maxMessageBytes) {
+    this(uri, headers, oauth, redirectHosts, false, maxMessageBytes);
+  }
+
   /**
    * Reads a configuration.
    *
@@ -107,6 +127,7 @@ record HttpAddress(
         config.headers(),
         oauth,
         options.get(REDIRECT_HOSTS),
+        options.get(SSE),
         options.get(MAX_BYTES));
   }
 

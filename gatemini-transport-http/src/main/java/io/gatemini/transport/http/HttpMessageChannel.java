@@ -47,6 +47,7 @@ final class HttpMessageChannel implements MessageChannel {
   private static final Duration ACCEPT_WITHIN = Duration.ofSeconds(30);
 
   private final String backend;
+  private final HttpAddress address;
   private final EndpointClient client;
   private final Executor executor;
   private final Duration acceptWithin;
@@ -71,6 +72,7 @@ final class HttpMessageChannel implements MessageChannel {
   HttpMessageChannel(
       BackendContext context, HttpAddress address, HttpClient client, Duration acceptWithin) {
     this.backend = context.name();
+    this.address = address;
     this.client =
         new EndpointClient(
             context,
@@ -84,7 +86,8 @@ final class HttpMessageChannel implements MessageChannel {
   }
 
   private ServerStream newServerStream() {
-    return new ServerStream(client, () -> ready(false), this::event);
+    CompletionStage<Void> made = handshake();
+    return new ServerStream(client, () -> ready(false), this::event, () -> renew(made));
   }
 
   @Override
@@ -187,8 +190,17 @@ final class HttpMessageChannel implements MessageChannel {
   }
 
   /** Completes when there is another session than the one that is gone. */
-  CompletionStage<Void> renew(String gone) {
-    return renewal.renew(gone);
+  CompletionStage<Void> renew(@Nullable CompletionStage<Void> before) {
+    return renewal.renew(before);
+  }
+
+  /** The latest handshake that was made again; completes when it is over. */
+  CompletionStage<Void> handshake() {
+    return renewal.settled();
+  }
+
+  boolean hasHandshake() {
+    return renewal.isPossible();
   }
 
   /** Whether there is a session, or will be in a moment. */
@@ -319,6 +331,9 @@ final class HttpMessageChannel implements MessageChannel {
     if (closing.get()) {
       client.stop();
       opened.completeExceptionally(new BackendUnavailableException(endReason));
+    } else if (address.sse()) {
+      // Where it is none after all, the answer to the first message says what it is.
+      fallBack().whenComplete((found, failure) -> opened.complete(null));
     } else {
       opened.complete(null);
     }

@@ -7,6 +7,8 @@ import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Guarded;
+import io.gatemini.internal.peer.ErrorAnswer;
+import io.gatemini.internal.peer.LostSession;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
 import io.gatemini.transport.http.internal.client.BoundedBytes;
@@ -18,7 +20,6 @@ import java.lang.System.Logger;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,7 +27,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -57,19 +57,15 @@ final class PostExchange {
           HttpStatus.TOO_MANY_REQUESTS_429,
           HttpStatus.SERVICE_UNAVAILABLE_503);
 
-  /**
-   * The statuses of older servers for a POST (specification 2025-11-25, backwards compatibility).
-   */
-  private static final Set<Integer> MAYBE_OLDER =
+  /** After these an older server is not looked for: its stream would be refused, too. */
+  private static final Set<Integer> ALL_REFUSED =
       Set.of(
-          HttpStatus.BAD_REQUEST_400, HttpStatus.NOT_FOUND_404, HttpStatus.METHOD_NOT_ALLOWED_405);
+          HttpStatus.UNAUTHORIZED_401,
+          HttpStatus.TOO_MANY_REQUESTS_429,
+          HttpStatus.SERVICE_UNAVAILABLE_503);
 
-  /** "Session not found", "No valid session ID"; but not the session of a browser, say. */
-  private static final Pattern ABOUT_SESSION =
-      Pattern.compile("(?i)(?:^|[.:] *|\\b(?:unknown|invalid|valid|such|the|your|mcp) )session\\b");
-
-  /** The code of the reference servers for it. */
-  private static final int SESSION_NOT_FOUND = -32001;
+  /** A sentence about a session is short. */
+  private static final int LONGEST_DENIAL = 2_000;
 
   private final EndpointClient client;
   private final HttpMessageChannel session;
@@ -82,8 +78,8 @@ final class PostExchange {
   private volatile @Nullable ResumedStream resumed;
   private int redirects;
   private volatile @Nullable URI elsewhere;
+  private volatile @Nullable CompletionStage<Void> handshakeBefore;
   private boolean sessionRenewed;
-  private boolean sessionMissed;
   private boolean denied;
   private boolean tokenRenewed;
 
@@ -167,7 +163,7 @@ final class PostExchange {
     if (messages.isEmpty()) {
       client.ignored("an event that is not a JSON-RPC message");
     }
-    if (resumed == null && lostSession(messages) != null) {
+    if (resumed == null && deniesSession(attempt, HttpStatus.OK_200, messages, data, length)) {
       denied = true;
       return true;
     }
@@ -184,10 +180,9 @@ final class PostExchange {
     if (future.isDone()) {
       return;
     }
-    PostAttempt by = attempt;
-    if (denied && by != null) {
+    if (denied) {
       denied = false;
-      renewSession(by.session().orElseThrow());
+      renewSession();
       return;
     }
     if (ExchangeFailures.hasCause(failure, BoundedBytes.TooLargeException.class)
@@ -207,9 +202,9 @@ final class PostExchange {
   /** The whole body of a 2xx answer is there. */
   void single(BoundedBytes body, ContentType contentType) {
     List<JsonRpcMessage> messages = messages(body);
-    String gone = lostSession(messages);
-    if (gone != null && !future.isDone()) {
-      renewSession(gone);
+    if (!future.isDone()
+        && deniesSession(attempt, HttpStatus.OK_200, messages, body.array(), body.length())) {
+      renewSession();
       return;
     }
     for (JsonRpcMessage message : messages) {
@@ -234,18 +229,11 @@ final class PostExchange {
     BoundedBytes body = by.error();
     List<JsonRpcMessage> messages = messages(body);
     Optional<JsonRpcMessage> answer = answer(messages);
-    boolean sessionGone =
-        answer.isPresent()
-            ? !sessionRenewed && deniesSession(status, answer.get())
-            : isSessionGone(status, body) || (!sessionRenewed && isUnknownSession(by, response));
-    String gone = by.session().filter(id -> sessionGone).orElse("");
     if (HttpStatus.isRedirection(status) && status != HttpStatus.NOT_MODIFIED_304) {
       redirected(response);
-    } else if (!gone.isEmpty()) {
-      renewSession(gone);
-    } else if (missedSession(by) && sessionGone) {
-      sessionMissed = true;
-      post();
+    } else if (!response.getHeaders().contains(HttpHeader.WWW_AUTHENTICATE)
+        && deniesSession(by, status, messages, body.array(), body.length())) {
+      renewSession();
     } else if (!tokenRenewed && StatusFailures.wantsToken(response)) {
       tokenRenewed = true;
       if (by.headers().isEmpty() || client.hasGrant()) {
@@ -259,7 +247,7 @@ final class PostExchange {
     } else {
       GatewayException refusal =
           StatusFailures.status(authority(), response, by.contentType(), body, client.hasGrant());
-      if (sent.method().equals("initialize") && !handshake && MAYBE_OLDER.contains(status)) {
+      if (sent.method().equals("initialize") && !handshake && !ALL_REFUSED.contains(status)) {
         again(
             session::fallBack,
             failure ->
@@ -314,6 +302,7 @@ final class PostExchange {
     // The client refuses the request itself; the failure would be lost otherwise.
     Guarded.orFail(
         () -> {
+          handshakeBefore = session.handshake();
           PostAttempt next = new PostAttempt(client, this, target(), sent.bytes(), headers);
           attempt = next;
           if (!future.isDone()) {
@@ -357,23 +346,22 @@ final class PostExchange {
             });
   }
 
-  private void renewSession(String gone) {
+  private void renewSession() {
     if (sent.kind() != Kind.REQUEST) {
       // It was about something in the session that is gone.
       future.complete(null);
-    } else if (sessionRenewed) {
-      String reason = authority() + " forgets its sessions as soon as they are made (404)";
+    } else if (session.isLegacy() || sessionRenewed) {
+      String reason =
+          authority()
+              + (sessionRenewed
+                  ? " forgets its sessions as soon as they are made (404)"
+                  : " has ended the session of its event stream");
       fail(new BackendUnavailableException(reason));
       session.ended(reason);
     } else {
       sessionRenewed = true;
-      again(() -> session.renew(gone), this::failWith);
+      again(() -> session.renew(handshakeBefore), this::failWith);
     }
-  }
-
-  /** Whether it left without a session just when another exchange had begun to make one. */
-  private boolean missedSession(PostAttempt by) {
-    return !handshake && !sessionMissed && by.session().isEmpty() && session.hasSession();
   }
 
   private void redirected(Response response) {
@@ -409,43 +397,51 @@ final class PostExchange {
     return other == null ? client.endpoint().uri() : other;
   }
 
-  private static boolean isSessionGone(int status, BoundedBytes body) {
-    // The reference servers say 400 to an id they do not know.
-    return status == HttpStatus.NOT_FOUND_404
-        || (status == HttpStatus.BAD_REQUEST_400
-            && new String(body.array(), 0, body.length(), StandardCharsets.UTF_8)
-                .toLowerCase(Locale.ROOT)
-                .contains("session"));
+  /**
+   * Whether an answer is about the session alone: the server has not looked at the request. By
+   * words that is believed once, and where there was a handshake; by the status of the protocol
+   * always.
+   */
+  private boolean deniesSession(
+      @Nullable PostAttempt by,
+      int status,
+      List<JsonRpcMessage> messages,
+      byte[] said,
+      int length) {
+    if (sent.method().equals("initialize") || !session.hasHandshake()) {
+      return false;
+    }
+    Optional<JsonRpcMessage> answer = answer(messages);
+    if (answer.isPresent()) {
+      return !sessionRenewed && deniesSession(answer.get(), HttpStatus.isSuccess(status));
+    }
+    boolean isGone = status == HttpStatus.NOT_FOUND_404 || status == HttpStatus.GONE_410;
+    // It may have left without a session just when another exchange had begun to make one.
+    boolean hadSession =
+        (by != null && by.session().isPresent()) || session.hasSession() || session.isLegacy();
+    return (isGone && hadSession)
+        || (!sessionRenewed
+            && messages.stream().allMatch(message -> message.method().isEmpty())
+            && LostSession.in(
+                new String(said, 0, Math.min(length, LONGEST_DENIAL), StandardCharsets.UTF_8)));
   }
 
-  /** Whether a 401 asks for no token: it is about the session. */
-  private static boolean isUnknownSession(PostAttempt by, Response response) {
-    return response.getStatus() == HttpStatus.UNAUTHORIZED_401
-        && !response.getHeaders().contains(HttpHeader.WWW_AUTHENTICATE)
-        && ErrorText.of(by.contentType(), by.error())
-            .filter(ABOUT_SESSION.asPredicate())
-            .isPresent();
-  }
-
-  /** The session that the answer in an accepted exchange denies, once; null where there is none. */
-  private @Nullable String lostSession(List<JsonRpcMessage> messages) {
-    PostAttempt by = attempt;
-    return by != null
-            && !sessionRenewed
-            && answer(messages).filter(m -> deniesSession(HttpStatus.OK_200, m)).isPresent()
-        ? by.session().orElse(null)
-        : null;
-  }
-
-  /** Whether an answer is about the session alone: the server has not looked at the request. */
-  private static boolean deniesSession(int status, JsonRpcMessage answer) {
+  /**
+   * The same of the error of a request. A tool may mean a session of its own: by a code that blames
+   * the arguments, where the message went through.
+   */
+  private static boolean deniesSession(JsonRpcMessage answer, boolean wentThrough) {
     JsonRpcMessage.Slice slice = answer.error();
     if (slice == null) {
       return false;
     }
     JsonNode error = RawJson.parse(slice.text(answer.buffer())).tree();
-    return (status == HttpStatus.NOT_FOUND_404 || error.path("code").asInt() == SESSION_NOT_FOUND)
-        && ABOUT_SESSION.matcher(error.path("message").asText("")).find();
+    int code = error.path("code").asInt();
+    String said = error.isTextual() ? error.asText() : error.path("message").asText("");
+    boolean mayBeOther =
+        code == ErrorAnswer.RESOURCE_NOT_FOUND
+            || (code == JsonRpcMessage.INVALID_PARAMS && wentThrough);
+    return mayBeOther ? LostSession.ofHandshake(said) : LostSession.in(said);
   }
 
   private static List<JsonRpcMessage> messages(BoundedBytes body) {

@@ -29,6 +29,7 @@ final class ServerStream implements Response.Listener {
 
   private final EndpointClient client;
   private final Supplier<CompletionStage<Void>> ready;
+  private final Runnable gone;
   private final ServerSentEvents.Sink sink;
   private volatile @Nullable Request request;
   private volatile boolean stopped;
@@ -39,15 +40,21 @@ final class ServerStream implements Response.Listener {
   private long openedNanos;
   private String token = "";
   private boolean tokenRenewed;
+  private boolean known;
   private @Nullable StreamRefusal refusal;
 
   /**
    * @param ready completes when a request can be sent
+   * @param gone hears that a stream that was open is not known any more, and its session neither
    */
   ServerStream(
-      EndpointClient client, Supplier<CompletionStage<Void>> ready, ServerSentEvents.Sink sink) {
+      EndpointClient client,
+      Supplier<CompletionStage<Void>> ready,
+      ServerSentEvents.Sink sink,
+      Runnable gone) {
     this.client = client;
     this.ready = ready;
+    this.gone = gone;
     this.sink = sink;
     this.events = parser();
     this.room = client.room();
@@ -84,9 +91,13 @@ final class ServerStream implements Response.Listener {
     refusal = StreamRefusal.in(response).orElse(null);
     if (refusal == null) {
       tokenRenewed = false;
+      known = true;
     } else {
       if (refusal.isFinal()) {
         stopped = true;
+        if (known && refusal.isUnknown()) {
+          gone.run();
+        }
       }
       response.abort(new CancellationException("no stream"));
     }

@@ -49,6 +49,11 @@ final class SessionRenewal {
     initialize = message;
   }
 
+  /** Whether there has been a handshake that can be made again. */
+  boolean isPossible() {
+    return initialize != null;
+  }
+
   /** Completes when no session is being made; what is sent before would be refused. */
   CompletionStage<Void> settled() {
     return latest;
@@ -57,11 +62,12 @@ final class SessionRenewal {
   /**
    * Completes when there is another session than the one that is gone; one handshake is made,
    * however many ask for it. When it fails, the channel has ended.
+   *
+   * @param before {@link #settled()} when the message was sent that the server refused
    */
-  synchronized CompletionStage<Void> renew(String gone) {
-    boolean current = endpoint.session().filter(gone::equals).isPresent();
+  synchronized CompletionStage<Void> renew(@Nullable CompletionStage<Void> before) {
     JsonRpcMessage message = initialize;
-    if (!latest.isDone() || !current) {
+    if (!latest.isDone() || latest != before) {
       return latest;
     }
     if (message == null) {

@@ -21,9 +21,15 @@ record StreamRefusal(Response response) {
   boolean isFinal() {
     int status = response.getStatus();
     return HttpStatus.isSuccess(status)
-        || status == HttpStatus.NOT_FOUND_404
+        || isUnknown()
         || status == HttpStatus.METHOD_NOT_ALLOWED_405
         || status == HttpStatus.NOT_IMPLEMENTED_501;
+  }
+
+  /** Whether it knows neither such a stream nor its session. */
+  boolean isUnknown() {
+    int status = response.getStatus();
+    return status == HttpStatus.NOT_FOUND_404 || status == HttpStatus.GONE_410;
   }
 
   /** Whether it is about this moment only: too many requests, or a server that is away. */

@@ -7,6 +7,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.testing.TestHttpServer;
+import io.gatemini.transport.http.internal.client.AddressCheck;
+import io.gatemini.transport.http.internal.client.HttpClients;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +28,18 @@ class LegacyServerTest {
   @AutoClose private final TestHttpServer server = new TestHttpServer(older);
 
   @ParameterizedTest
-  @ValueSource(strings = {"404 Not Found", "405 Method Not Allowed", "400 Bad Request"})
+  @ValueSource(
+      strings = {
+        "404 Not Found",
+        "405 Method Not Allowed",
+        "400 Bad Request",
+        "403 Forbidden",
+        "406 Not Acceptable",
+        "415 Unsupported Media Type",
+        "422 X",
+        "500 Internal Server Error",
+        "501 Not Implemented"
+      })
   void fallsBackToTheStreamOfAnOlderServer(String refusal) throws Exception {
     older.refusal = refusal;
     try (ChannelFixture client = new ChannelFixture(server.url())) {
@@ -37,6 +54,59 @@ class LegacyServerTest {
       assertThat(server.received("POST").stream().map(TestHttpServer.Received::path))
           .containsExactly("/mcp", "/post?s=7", "/post?s=7", "/post?s=7");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"200 OK", "202 Accepted", "401 Unauthorized", "302 Found", "503 X"})
+  void asksForTheStreamFirstWhereTheServerIsDeclaredAsOlder(String answer) throws Exception {
+    older.refusal = answer;
+    try (ChannelFixture client =
+        new ChannelFixture(declared(), HttpClients.create("web", AddressCheck.allowAll()))) {
+      client.handshake();
+      client.sendAndWait(CALL);
+
+      await().until(() -> client.messages.size() == 2);
+      assertThat(server.received("POST").stream().map(TestHttpServer.Received::path))
+          .containsExactly("/post?s=7", "/post?s=7", "/post?s=7");
+    }
+  }
+
+  @Test
+  void takesANewerServerThatIsDeclaredAsOlderForWhatItIs() throws Exception {
+    server.handle(
+        (request, answer) -> {
+          if (request.method().equals("GET")) {
+            answer.empty("405 Method Not Allowed");
+          } else {
+            answer.json("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+          }
+        });
+    try (ChannelFixture client =
+        new ChannelFixture(declared(), HttpClients.create("web", AddressCheck.allowAll()))) {
+      client.sendAndWait(INITIALIZE);
+
+      assertThat(client.messages).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"404 Could not find session", "400 Invalid session ID", "410 Gone"})
+  void endsWhenItDoesNotKnowTheSessionOfItsStream(String refusal) throws Exception {
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.handshake();
+      older.lost = refusal;
+
+      assertThat(client.failure(CALL))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessageEndingWith("has ended the session of its event stream");
+
+      await().until(() -> !client.endings.isEmpty());
+    }
+  }
+
+  private HttpAddress declared() {
+    return new HttpAddress(
+        URI.create(server.url()), Map.of(), Optional.empty(), List.of(), true, 100_000);
   }
 
   @Test
@@ -101,6 +171,7 @@ class LegacyServerTest {
   private static final class OlderServer implements TestHttpServer.Handler {
     final CountDownLatch closed = new CountDownLatch(1);
     volatile String refusal = "404 Not Found";
+    volatile String lost = "";
     volatile String endpoint = "/post?s=7";
     final CompletableFuture<TestHttpServer.Answer> stream = new CompletableFuture<>();
 
@@ -115,6 +186,8 @@ class LegacyServerTest {
         closed.countDown();
       } else if (request.path().equals("/mcp")) {
         answer.status(refusal, "text/plain", "no");
+      } else if (!lost.isEmpty()) {
+        answer.status(lost, "text/plain", lost.substring(4));
       } else {
         answer.status("202 Accepted", "text/plain", "Accepted");
         if (request.body().contains("\"id\"")) {

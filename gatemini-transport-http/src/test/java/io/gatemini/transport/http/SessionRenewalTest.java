@@ -43,6 +43,26 @@ class SessionRenewalTest {
       400 Bad Request | {"error":{"code":-32001,"message":"Session not found"},"id":2}
       401 Unauthorized | Unauthorized: Session not found
       401 Unauthorized | {"error":"unknown session"}
+      410 Gone | ``
+      500 X | {"error":{"code":-32603,"message":"Session terminated"},"id":2}
+      500 X | {"error":"Error POSTing (HTTP 400): {\\"error\\":{\\"code\\":-32000,\
+      \\"message\\":\\"Bad Request: No valid session ID provided\\"}}"}
+      503 X | {"error":{"code":-32001,"message":"Service Unavailable: unknown session"},"id":2}
+      409 Conflict | stale session id
+      422 X | Unexpected message, expect initialize request
+      403 Forbidden | {"detail":"Session has expired"}
+      400 Bad Request | data: {"error":{"code":-32000,"message":"Server not initialized"},"id":null}
+      400 Bad Request | {"error":{"code":-32600,"message":"Unknown session id; send initialize"},\
+      "id":"server-error"}
+      400 Bad Request | {"error":"No transport found for sessionId"}
+      200 OK | {"error":{"code":-32002,"message":"Server not initialized"},"id":2}
+      200 OK | {"error":{"code":-32000,"message":"Not Found: Unknown Mcp-Session-Id header"},"id":2}
+      200 OK | {"error":{"code":-32603,"message":"Session abc-123 not found"},"id":2}
+      200 OK | {"error":{"code":-32000,"message":"Mcp-Session-Id header is required"},"id":null}
+      200 OK | {"error":"Session not found"}
+      200 OK | data: {"error":"Session not found"}
+      200 OK | data: {"error":{"code":-32600,"message":"no session ID or not initialization \
+      request"},"id":null}
       """)
   void makesAnotherSessionAndRepeatsTheRequest(String status, String body) throws Exception {
     forgetful.status = status;
@@ -77,6 +97,8 @@ class SessionRenewalTest {
       410 Gone | page not found
       400 Bad X | no such session
       200 OK | Session not found
+      500 X | the database is not initialized
+      404 Not Found | the browser session is not open
       """)
   void takesAnErrorWithTheIdOfTheRequestForTheAnswer(String status, String said) throws Exception {
     String error =
@@ -93,6 +115,43 @@ class SessionRenewalTest {
       assertThat(client.endings).isEmpty();
       assertThat(forgetful.sessions)
           .containsExactly("initialize: none", "notifications/initialized: s-1", "tools/call: s-1");
+    }
+  }
+
+  @Table(
+      """
+      400 Bad Request | {"error":{"code":-32000,"message":"Server not initialized"},"id":null}
+      200 OK | {"error":{"code":-32002,"message":"client is not initialized"},"id":2}
+      """)
+  void repeatsTheHandshakeAlsoWhereThereIsNoSession(String status, String body) throws Exception {
+    forgetful.status = status;
+    forgetful.body = body;
+    forgetful.nameless = true;
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.handshake();
+      forgetful.forget();
+
+      client.sendAndWait(CALL);
+
+      await().until(() -> client.messages.contains(CHANGED));
+      assertThat(client.messages).containsExactlyInAnyOrder(STARTED, answer("2"), CHANGED);
+      assertThat(forgetful.sessions.stream().filter(s -> s.startsWith("initialize"))).hasSize(2);
+    }
+  }
+
+  @Test
+  void makesAnotherSessionWhenTheStreamOfTheServerIsRefusedThatWasOpen() throws Exception {
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.handshake();
+      forgetful.stream.get(60, SECONDS);
+
+      forgetful.forget();
+      forgetful.stream.get().cut();
+
+      await().until(() -> client.messages.contains(CHANGED));
+      await().until(() -> server.received("GET").size() == 3);
+      assertThat(client.endings).isEmpty();
+      assertThat(server.received("GET").get(2).header("Mcp-Session-Id")).contains("s-2");
     }
   }
 
@@ -261,6 +320,8 @@ class SessionRenewalTest {
     volatile String started = STARTED;
     volatile String before = "";
     volatile boolean refusing;
+    volatile boolean nameless;
+    final CompletableFuture<TestHttpServer.Answer> stream = new CompletableFuture<>();
     volatile boolean amnesic;
     volatile boolean amnesicToRequests;
     volatile String[] headers = {};
@@ -279,7 +340,12 @@ class SessionRenewalTest {
         return;
       }
       if (request.method().equals("GET")) {
+        if (!session.equals(current) && stream.isDone()) {
+          answer.empty("404 Not Found");
+          return;
+        }
         answer.stream();
+        stream.complete(answer);
         answer.awaitClose();
         return;
       }
@@ -294,7 +360,13 @@ class SessionRenewalTest {
         answer.event("data: " + before + "\n\ndata: " + started + "\n\n");
         answer.end();
       } else if (request.body().equals(INITIALIZE) && !refusing) {
-        answer.json(started, "Mcp-Session-Id: " + next());
+        String next = next();
+        if (nameless) {
+          current = "none";
+          answer.json(started);
+        } else {
+          answer.json(started, "Mcp-Session-Id: " + next);
+        }
       } else if (!session.equals(current)
           || (amnesicToRequests && message.path("method").asText().equals("tools/call"))) {
         boolean isJson = body.startsWith("{") || body.startsWith("[");

@@ -21,7 +21,7 @@ record BackendFormat(Transports transports) {
           "http", "streamable-http",
           "streamableHttp", "streamable-http",
           "streamable_http", "streamable-http",
-          "sse", "streamable-http"); // it speaks the older HTTP+SSE where a server needs that
+          "sse", "streamable-http"); // with the option of that name
 
   BackendConfig read(Options section) {
     if (isOff(section)) {
@@ -76,14 +76,20 @@ record BackendFormat(Transports transports) {
       Optional<Option> at = section.get(option.name());
       if (at.isPresent()) {
         config = config.option(option.name(), option.type().kept(at.get()));
+      } else if (stated(section).filter(it -> it.text().equals(option.name())).isPresent()) {
+        config = config.option(option.name(), true);
       }
     }
     return config;
   }
 
+  private Optional<Option> stated(Options section) {
+    return section.get("transport").or(() -> type(section));
+  }
+
   private String transport(Options section) {
     Map<String, String> implied = transports.implied(section);
-    Optional<Option> stated = section.get("transport").or(() -> type(section));
+    Optional<Option> stated = stated(section);
     if (implied.size() > 1) {
       throw section.invalid(
           "there are both \""

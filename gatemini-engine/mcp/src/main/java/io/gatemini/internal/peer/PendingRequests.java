@@ -412,17 +412,21 @@ public final class PendingRequests {
     return message.method().isEmpty() ? pending.remove(message.numericId()) : null;
   }
 
-  /** Fails everything open, now and later. */
-  public void close(String reason) {
-    if (closedReason == null) {
-      closedReason = reason;
-    }
+  /**
+   * Fails everything open, now and later.
+   *
+   * @return why it was closed first
+   */
+  public String close(String reason) {
+    String first = Objects.requireNonNullElse(closedReason, reason);
+    closedReason = first;
     for (Long id : List.copyOf(pending.keySet())) {
       Pending<?> entry = pending.remove(id);
       if (entry != null) {
         entry.take(() -> entry.gone(reason));
       }
     }
+    return first;
   }
 
   /** A request in flight, and the future of its answer. */
@@ -618,6 +622,13 @@ public final class PendingRequests {
               || (method.equals(TOOLS_CALL)
                   && !headers.isEmpty()
                   && refusal.code() == StatelessForm.HEADER_MISMATCH);
+      if (!decides && !channel.hasExchanges() && open && LostSession.ofProcess(refusal)) {
+        // The next life of the process begins with a handshake; the call has not been looked at.
+        fail(new BackendUnavailableException(message));
+        close(message);
+        channel.abort();
+        return;
+      }
       fail(
           decides
               ? new PeerRefusal(

@@ -582,7 +582,7 @@ public final class McpBackend implements Backend {
       guarded(() -> pending.close(reason));
       guarded(asked::close);
       if (wasRunning && !stopping) {
-        context.listener().exited(reason);
+        context.listener().exited(pending.close(reason));
       }
     }
   }
