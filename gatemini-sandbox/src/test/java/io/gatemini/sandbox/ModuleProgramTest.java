@@ -38,7 +38,7 @@ class ModuleProgramTest extends SharedEngine {
         "`const s = 'export default 1';\nexport default s.length`|16",
         "`export\n\ndefault\n\nasync () => 3`|3",
         "`export default () => 1 // the end`|1",
-        "export default function* () { yield 1 }|{}",
+        "export default function* () { yield 1 }|[1]",
       })
   void runsWhatIsExported(String code, String expected) {
     Outcome outcome = fixture.run(code);
@@ -50,7 +50,7 @@ class ModuleProgramTest extends SharedEngine {
   @Values(
       """
       export * from 'fs' | export { a } from './a.js' | import a from 'b'; export default a
-      export const a = 1 | export default 1; }); (() => { | export default | export
+      export const a = 1; export const b = 2 | export default 1; }); (() => { | export default | export
       """)
   void refusesWhatCannotBeRun(String code) {
     Outcome outcome = fixture.run(code);

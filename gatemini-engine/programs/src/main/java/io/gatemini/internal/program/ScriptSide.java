@@ -44,8 +44,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gateway as one program reaches it, from its start to its end. The names are those of the
- * catalog at its start. After {@link #close} no call goes through, and open ones are cancelled.
+ * The gateway as one program reaches it, from its start to its end. A name of the catalog at its
+ * start stays; others are those of the catalog when it asks. After {@link #close} no call goes
+ * through, and open ones are cancelled.
  */
 final class ScriptSide implements ScriptHost, AutoCloseable {
   /** A larger value is compared as it is written, without its tree. */
@@ -102,7 +103,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
       ChainRequest.Mode mode) {
     this.environment = environment;
     this.language = language;
-    this.names = ScriptNames.of(environment.gateway().catalog(), language.names());
+    this.names = now();
     this.context = context.withReadOnly(mode == ChainRequest.Mode.READ_ONLY).withInProgram(true);
     this.mode = mode;
     this.timeout = timeout;
@@ -137,17 +138,22 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   @Override
   public List<ScriptBackend> backends() {
-    return names.backends();
+    return now().backends();
   }
 
   @Override
   public Optional<ScriptBackend> backend(String name) {
-    return names.backend(name);
+    return now().backend(name).or(() -> names.backend(name));
   }
 
   @Override
   public Optional<ToolDescriptor> resolve(String backend, String tool) {
-    return names.resolve(backend, tool);
+    return names.resolve(backend, tool).or(() -> now().resolve(backend, tool));
+  }
+
+  /** The names of now: a call may have switched tools on. */
+  private ScriptNames now() {
+    return ScriptNames.of(environment.gateway().catalog(), language.names());
   }
 
   @Override
@@ -192,8 +198,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
         || !given.path("backend").isTextual()) {
       return arguments;
     }
-    return names
-        .backend(given.get("backend").asText())
+    return backend(given.get("backend").asText())
         .map(backend -> RawJson.of(given.deepCopy().put("backend", backend.name())))
         .orElse(arguments);
   }
@@ -243,7 +248,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   @Override
   public RawJson info(String tool) {
-    return environment.gateway().info(key(environment, names, tool).orElse(tool));
+    return environment.gateway().info(key(environment, now(), tool).orElse(tool));
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.json.JsonValues;
 import io.gatemini.sandbox.internal.run.LogBuffer;
+import io.gatemini.sandbox.internal.run.ToolLookup;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import java.lang.System.Logger;
@@ -40,6 +41,7 @@ public final class HostSide {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final ScriptHost host;
+  private final ToolLookup tools;
   private final EventLoop loop;
   private final ToolCalls calls;
   private final LogBuffer logs;
@@ -69,6 +71,7 @@ public final class HostSide {
       BiConsumer<String, String> fail,
       IntConsumer fire) {
     this.host = host;
+    this.tools = new ToolLookup(host);
     this.loop = loop;
     this.calls = calls;
     this.logs = logs;
@@ -127,7 +130,7 @@ public final class HostSide {
               : host.backend(a.text(1)).map(ScriptBackend::identifier).orElse(null);
       case "backends" -> backends();
       // Its key, under which it is called.
-      case "tool" -> host.resolve(a.text(1), a.text(2)).map(ToolDescriptor::key).orElse(null);
+      case "tool" -> tools.find(a.text(1), a.text(2)).map(ToolDescriptor::key).orElse(null);
       case "origin" -> origin(a.text(1), a.text(2));
       case "tools" -> tools(a.text(1));
       case "info" -> answered(() -> host.info(a.text(1)));

@@ -1,13 +1,15 @@
 package io.gatemini.sandbox.internal.js;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a function's body of a module that exports what is to be run: {@code export default} or a
- * function {@code main}. Only the word {@code export} is taken away where the language's own parser
- * has found it, so every line stays where it is.
+ * Makes a function's body of a module that exports what is to be run: {@code export default}, a
+ * function {@code main}, or the only name. Only the word {@code export} is taken away where the
+ * language's own parser has found it, so every line stays where it is.
  */
 final class ModuleExports {
   private static final String DEFAULT = "__default";
@@ -25,8 +27,8 @@ final class ModuleExports {
       Pattern.compile("\\s*([\\w$]+)(?:\\s+as\\s+([\\w$]+))?\\s*");
 
   private String text;
+  private final Set<String> exported = new HashSet<>();
   private @Nullable String defaultEntry;
-  private boolean hasMain;
 
   ModuleExports(String code) {
     text = code;
@@ -37,9 +39,21 @@ final class ModuleExports {
     return text;
   }
 
-  /** The name of what is to be run; {@code null} where nothing is exported under the right name. */
+  /** The name of what is to be run; {@code null} where the names that are exported decide none. */
   @Nullable String entry() {
-    return defaultEntry != null ? defaultEntry : hasMain ? "main" : null;
+    return defaultEntry != null
+        ? defaultEntry
+        : exported.contains("main")
+            ? "main"
+            : exported.size() == 1 ? exported.iterator().next() : null;
+  }
+
+  /** Whether the exports decide nothing: there are none, or the program returns beside them. */
+  boolean isBeside() {
+    int begin = text.length() - text.stripLeading().length();
+    String indent = text.substring(text.lastIndexOf('\n', begin) + 1, begin);
+    return defaultEntry == null
+        && (exported.isEmpty() || ("\n" + text).contains("\n" + indent + "return"));
   }
 
   /**
@@ -76,7 +90,7 @@ final class ModuleExports {
     }
     Matcher declaration = at(DECLARATION, at);
     if (declaration != null) {
-      hasMain |= declaration.group(2).equals("main");
+      exported.add(declaration.group(2));
       blank(at, declaration.end(1), "");
       return true;
     }
@@ -102,6 +116,8 @@ final class ModuleExports {
         defaultEntry = listed.group(1);
       } else if (as.equals("main") && defaultEntry == null) {
         defaultEntry = listed.group(1);
+      } else {
+        exported.add(listed.group(1));
       }
     }
     return true;

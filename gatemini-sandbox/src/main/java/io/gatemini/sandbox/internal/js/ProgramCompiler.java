@@ -1,5 +1,6 @@
 package io.gatemini.sandbox.internal.js;
 
+import io.gatemini.sandbox.internal.run.ProgramText;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler.Form;
@@ -66,8 +67,25 @@ final class ProgramCompiler {
   private static final Pattern VALUE =
       Pattern.compile("\\s*+(?!(?:async\\s+)?function\\b|class\\b|in\\b|instanceof\\b)[\\w$]");
 
+  /** A value behind a semicolon, where it is no rest of anything. */
+  private static final Pattern VALUE_BEHIND_END = Pattern.compile("\\s*+[(\\[\"'`!+-]");
+
   /** The longest value at the end, in lines. */
-  private static final int MAX_LAST_LINES = 10;
+  private static final int MAX_LAST_LINES = 200;
+
+  /** One function and nothing else, which is meant to be called. */
+  private static final Pattern FUNCTION =
+      Pattern.compile("\\s*+(?:async\\s*+)?(?:function\\b|(?:[\\w$]++|\\([^()]*+\\))\\s*+=>)");
+
+  /** A declaration of the function that programs elsewhere begin with. */
+  private static final Pattern MAIN =
+      Pattern.compile("(?m)^(?:(?:async\\s+)?function|const|let|var)\\s+main\\b");
+
+  /** A word that the transpiler leaves where it is. */
+  private static final Pattern ACCESSOR = Pattern.compile("\\baccessor\\s+[\\w$#]+\\s*[:=;]");
+
+  private static final Pattern COMMON_JS =
+      Pattern.compile("(?m)^\\s*+(?:module\\.)?exports(?:\\.\\w++)?\\s*+=(?!=)");
 
   /** Where the end is looked for: unclosed comments make the search for it quadratic. */
   private static final int END_CHARACTERS = 10_000;
@@ -134,7 +152,15 @@ final class ProgramCompiler {
     if (LONG_WORD.matcher(code).find()) {
       refuseLongNames(code);
     }
-    return compiled(code);
+    try {
+      return compiled(code);
+    } catch (SyntaxFailure e) {
+      String inside = ProgramText.inside(code);
+      if (inside.equals(code)) {
+        throw e;
+      }
+      return compiled(inside);
+    }
   }
 
   /**
@@ -169,7 +195,7 @@ final class ProgramCompiler {
     try {
       return javascript(asIs);
     } catch (Complaint e) {
-      if (e.isAbout("import")) {
+      if (e.isAbout("import") && transpiler.isEmpty()) {
         throw noModules(e);
       }
       return transpiled(code, e);
@@ -197,19 +223,39 @@ final class ProgramCompiler {
       Complaint inSource =
           new Complaint(
               String.valueOf(e.getMessage()), javascript.sourceLine(e.line), e.column, e.about);
+      if (ACCESSOR.matcher(code).find()) {
+        throw new SyntaxFailure(
+            "accessor is not supported; write the field without this word",
+            inSource.toFailure().line());
+      }
       throw e.isAbout("import") ? noModules(inSource) : inSource.toFailure();
     }
   }
 
   private Compiled javascript(Transpiled program) throws Complaint, SyntaxFailure {
     String code = program.code();
-    if (!STATEMENT.matcher(code).lookingAt()) {
+    boolean isCommonJs = COMMON_JS.matcher(code).find();
+    if (!isCommonJs && !STATEMENT.matcher(code).lookingAt()) {
       Optional<Compiled> expression = expression(program);
       if (expression.isPresent()) {
         return expression.get();
       }
     }
     try {
+      if (isCommonJs) {
+        return compiled(
+            function(
+                "const module = {exports: {}}; let exports = module.exports; "
+                    + code
+                    + "\nreturn module.exports.default ?? module.exports.main ?? module.exports"),
+            true,
+            program,
+            HEADER_LINES);
+      }
+      Matcher main = MAIN.matcher(code);
+      if (main.find() && code.lastIndexOf("main") < main.end()) {
+        return compiled(function(code + "\nreturn main"), true, program, HEADER_LINES);
+      }
       return compiled(function(withLastValue(code)), false, program, HEADER_LINES);
     } catch (Complaint e) {
       if (e.isAbout("export")) {
@@ -236,6 +282,9 @@ final class ProgramCompiler {
         continue;
       }
       String entry = exports.entry();
+      if (exports.isBeside()) {
+        return compiled(function(withLastValue(exports.text())), false, program, HEADER_LINES);
+      }
       if (entry == null) {
         throw new SyntaxFailure(
             "the program exports nothing that can be run; write export default async function"
@@ -264,7 +313,8 @@ final class ProgramCompiler {
       main = expression(candidate.substring(0, end.start()));
       end.region(end.start() + 1, candidate.length());
     }
-    return main.map(value -> compiled(value, false, program, HEADER_LINES - stripped));
+    boolean isFunction = FUNCTION.matcher(code).lookingAt();
+    return main.map(value -> compiled(value, isFunction, program, HEADER_LINES - stripped));
   }
 
   /**
@@ -273,18 +323,22 @@ final class ProgramCompiler {
    * waited for. The text before it must be a body by itself: it is no part of a block then.
    */
   private String withLastValue(String code) {
-    String text = code.stripTrailing();
-    text = text.endsWith(";") ? text.substring(0, text.length() - 1) : text;
+    Matcher end =
+        END.matcher(code).region(Math.max(0, code.length() - END_CHARACTERS), code.length());
+    String text = end.find() ? code.substring(0, end.start()) : code.stripTrailing();
     int from = text.length();
     for (int i = 0; i < MAX_LAST_LINES && from > 0; i++) {
       from = Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf(';', from - 1));
       String last = text.substring(from + 1);
-      if (STATEMENT.matcher(last).lookingAt()) {
+      boolean isBalanced = isBalanced(last);
+      if (isBalanced && STATEMENT.matcher(last).lookingAt()) {
         return code;
       }
       if (from > 0
-          && VALUE.matcher(last).lookingAt()
-          && isBalanced(last)
+          && isBalanced
+          && (VALUE.matcher(last).lookingAt()
+              || (text.substring(0, from + 1).stripTrailing().endsWith(";")
+                  && VALUE_BEHIND_END.matcher(last).lookingAt()))
           && expression(last).isPresent()
           && isBody(text.substring(0, from + 1))) {
         return text.substring(0, from + 1) + "return (" + last + "\n)";

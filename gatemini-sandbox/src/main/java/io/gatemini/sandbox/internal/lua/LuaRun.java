@@ -11,7 +11,9 @@ import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.Meter.MemoryBudget;
 import io.gatemini.sandbox.internal.lua.value.Meter.Stop;
 import io.gatemini.sandbox.internal.lua.vm.Interpreter;
+import io.gatemini.sandbox.internal.lua.vm.Prototype;
 import io.gatemini.sandbox.internal.run.CallAnswers;
+import io.gatemini.sandbox.internal.run.ProgramText;
 import io.gatemini.sandbox.internal.run.ThreadedRun;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
@@ -92,9 +94,7 @@ final class LuaRun extends ThreadedRun {
       JsonTables tables =
           ProgramGlobals.install(
               lua, host, this, program.plan(), program.params(), bytes -> result = bytes);
-      LuaString code = LuaString.of(program.code());
-      @Nullable Object[] returned =
-          lua.call(lua.closure(Compiler.compile(code, CHUNK, meter), lua.globals()));
+      @Nullable Object[] returned = lua.call(lua.closure(compiled(program.code()), lua.globals()));
       byte[] known = result;
       byte[] json =
           known != null ? known : tables.written(returned.length == 0 ? null : returned[0]);
@@ -117,6 +117,18 @@ final class LuaRun extends ThreadedRun {
       stop(Status.MEMORY, "the heap was full; the program was stopped");
     } finally {
       meter.close();
+    }
+  }
+
+  private Prototype compiled(String text) {
+    try {
+      return Compiler.compile(LuaString.of(text), CHUNK, meter);
+    } catch (SyntaxException e) {
+      String inside = ProgramText.inside(text);
+      if (inside.equals(text)) {
+        throw e;
+      }
+      return Compiler.compile(LuaString.of(inside), CHUNK, meter);
     }
   }
 

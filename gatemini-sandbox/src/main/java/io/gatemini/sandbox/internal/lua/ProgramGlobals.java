@@ -11,6 +11,7 @@ import io.gatemini.sandbox.internal.lua.value.LuaTable;
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.vm.Interpreter;
 import io.gatemini.sandbox.internal.run.CallAnswers;
+import io.gatemini.sandbox.internal.run.ToolLookup;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
@@ -34,6 +35,7 @@ final class ProgramGlobals {
   private final Interpreter lua;
   private final Meter meter;
   private final ScriptHost host;
+  private final ToolLookup tools;
   private final LuaRun run;
   private final boolean isPlan;
   private final JsonTables json;
@@ -43,6 +45,7 @@ final class ProgramGlobals {
     this.lua = lua;
     this.meter = lua.meter();
     this.host = host;
+    this.tools = new ToolLookup(host);
     this.run = run;
     this.isPlan = isPlan;
     json = new JsonTables(lua);
@@ -140,7 +143,8 @@ final class ProgramGlobals {
           if (!(arguments.get(2) instanceof LuaString name)) {
             return null;
           }
-          return host.resolve(backend.identifier(), name.toString(meter))
+          return tools
+              .find(backend.identifier(), name.toString(meter))
               .map(
                   tool -> {
                     Builtin function = function(table, tool);

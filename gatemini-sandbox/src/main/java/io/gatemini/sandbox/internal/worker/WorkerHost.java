@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The gateway as a program in a worker reaches it: each request crosses to the gateway's process
  * and is answered there. The names in the program's text came with it; any other backend or tool is
- * asked for once, when the program names it or lists them. Thread-safe.
+ * asked for when the program names it or lists them, and kept once it exists. Thread-safe.
  */
 final class WorkerHost implements ScriptHost, HostTranspiler, AutoCloseable {
   /** The questions beside calls. */
@@ -46,11 +46,10 @@ final class WorkerHost implements ScriptHost, HostTranspiler, AutoCloseable {
   private final int run;
   private final String client;
   private final Consumer<WorkerFrame> gateway;
-  private final Set<String> words;
   private final AtomicInteger requests = new AtomicInteger();
   private final Map<Integer, CompletableFuture<WireReader>> open = new ConcurrentHashMap<>();
-  private final Map<String, Optional<ScriptBackend>> backends = new ConcurrentHashMap<>();
-  private final Map<ToolName, Optional<ToolDescriptor>> tools = new ConcurrentHashMap<>();
+  private final Map<String, ScriptBackend> backends = new ConcurrentHashMap<>();
+  private final Map<ToolName, ToolDescriptor> tools = new ConcurrentHashMap<>();
   private volatile boolean closed;
   private volatile long programThread;
 
@@ -59,18 +58,16 @@ final class WorkerHost implements ScriptHost, HostTranspiler, AutoCloseable {
 
   /**
    * @param gateway takes frames
-   * @param words the names that were looked up before the program was sent
-   * @param in the program's client, then the backends behind {@code words}, and their tools
+   * @param in the program's client, then the backends behind its words, and their tools
    */
-  WorkerHost(int run, Consumer<WorkerFrame> gateway, Set<String> words, WireReader in) {
+  WorkerHost(int run, Consumer<WorkerFrame> gateway, WireReader in) {
     this.run = run;
     this.gateway = gateway;
-    this.words = words;
     this.client = in.text();
     for (int left = in.number(); left > 0; left--) {
       String word = in.text();
       ScriptBackend backend = named(in);
-      backends.put(word, Optional.of(backend));
+      backends.put(word, backend);
       for (ScriptTool tool : in.list(WorkerCodec::scriptTool)) {
         remember(backend.identifier(), tool.identifier(), tool);
       }
@@ -97,7 +94,7 @@ final class WorkerHost implements ScriptHost, HostTranspiler, AutoCloseable {
   }
 
   private void remember(String backend, String name, ScriptTool tool) {
-    tools.putIfAbsent(new ToolName(backend, name), Optional.of(tool.tool()));
+    tools.putIfAbsent(new ToolName(backend, name), tool.tool());
   }
 
   /** A backend whose tools are asked for when they are listed. */
@@ -152,20 +149,17 @@ final class WorkerHost implements ScriptHost, HostTranspiler, AutoCloseable {
   @Override
   public List<ScriptBackend> backends() {
     List<ScriptBackend> all = ask(Question.BACKENDS, new WireWriter()).list(this::named);
-    all.forEach(backend -> backends.putIfAbsent(backend.identifier(), Optional.of(backend)));
+    all.forEach(backend -> backends.putIfAbsent(backend.identifier(), backend));
     return all;
   }
 
   @Override
   public Optional<ScriptBackend> backend(String name) {
     programThread = Thread.currentThread().getId();
-    Optional<ScriptBackend> backend = backends.get(name);
-    if (backend == null) {
-      backend =
-          words.contains(name)
-              ? Optional.empty()
-              : ask(Question.BACKEND, new WireWriter().text(name)).optional(this::named);
-      backends.put(name, backend);
+    Optional<ScriptBackend> backend = Optional.ofNullable(backends.get(name));
+    if (backend.isEmpty()) {
+      backend = ask(Question.BACKEND, new WireWriter().text(name)).optional(this::named);
+      backend.ifPresent(found -> backends.put(name, found));
     }
     return backend;
   }
@@ -173,12 +167,12 @@ final class WorkerHost implements ScriptHost, HostTranspiler, AutoCloseable {
   @Override
   public Optional<ToolDescriptor> resolve(String backend, String tool) {
     ToolName name = new ToolName(backend, tool);
-    Optional<ToolDescriptor> known = tools.get(name);
-    if (known == null) {
+    Optional<ToolDescriptor> known = Optional.ofNullable(tools.get(name));
+    if (known.isEmpty()) {
       known =
           ask(Question.RESOLVE, new WireWriter().text(backend).text(tool))
               .optional(WorkerCodec::tool);
-      tools.put(name, known);
+      known.ifPresent(found -> tools.put(name, found));
     }
     return known;
   }

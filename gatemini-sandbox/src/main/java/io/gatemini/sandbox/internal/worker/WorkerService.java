@@ -73,7 +73,7 @@ final class WorkerService {
     used = true;
     Program program = WorkerCodec.program(in);
     Limits limits = WorkerCodec.limits(in);
-    WorkerHost host = new WorkerHost(run, this::send, WorkerHost.words(program.code()), in);
+    WorkerHost host = new WorkerHost(run, this::send, in);
     LocalRun started = engine.begin(program, limits, host);
     running.put(run, new Running(host, started));
     watch.started(run, host);

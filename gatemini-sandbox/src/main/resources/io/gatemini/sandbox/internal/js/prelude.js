@@ -29,6 +29,11 @@
   const NativeSet = Set;
   const text = String;
   const NativeBigInt = BigInt;
+  const NativeBuffer = ArrayBuffer;
+  const NativeRegExp = RegExp;
+  const NativeDate = Date;
+  const Bytes = Uint8Array;
+  const timeOf = Function.prototype.call.bind(Date.prototype.getTime);
   const isInstance = Function.prototype.call.bind(Object.prototype.isPrototypeOf);
   const mapEach = Function.prototype.call.bind(Map.prototype.forEach);
   const mapGet = Function.prototype.call.bind(Map.prototype.get);
@@ -206,6 +211,9 @@
     return null;
   };
 
+  // An iterator gives its values once, and is encoded again where promises are.
+  const gone = new NativeMap();
+
   // JSON.stringify drops or refuses much of what a program can return; this keeps it readable.
   const plain = (value) => {
     switch (typeof value) {
@@ -220,18 +228,30 @@
         if (value === null || isArray(value) || getPrototypeOf(value) === plainPrototype) return value;
         if (isInstance(NativeMap.prototype, value)) return fromMap(value);
         if (isInstance(NativeSet.prototype, value)) return fromSet(value);
-        if (isView(value)) return arrayFrom(value);
+        if (isInstance(NativeBuffer.prototype, value)) return arrayFrom(new Bytes(value));
+        if (isView(value)) {
+          return arrayFrom(value.length === undefined ? new Bytes(value.buffer, value.byteOffset, value.byteLength) : value);
+        }
+        if (isInstance(NativeRegExp.prototype, value)) return text(value);
         if (isInstance(NativePromise.prototype, value)) return settled(value);
         if (isInstance(NativeError.prototype, value)) {
           return { name: value.name, message: value.message };
         }
-        return value;
+        // What goes through other values has none of its own.
+        if (typeof value.next !== 'function' || typeof value[iterator] !== 'function') return value;
+        if (mapGet(gone, value) === undefined) mapSet(gone, value, arrayFrom(value));
+        return mapGet(gone, value);
       default:
         return value;
     }
   };
 
-  const replacer = (key, value) => plain(value);
+  const isInvalidDate = (value) => isInstance(NativeDate.prototype, value) && !isFinite(timeOf(value));
+
+  // JSON has null for a date that is none: its holder knows.
+  const replacer = function (key, value) {
+    return value === null && isInvalidDate(this[key]) ? 'Invalid Date' : plain(value);
+  };
 
   const decycling = () => {
     const holders = [];
@@ -281,13 +301,27 @@
   // A decimal of up to 15 digits is never another one's double: 10000e12 is what was written.
   const LOST = /^-?[0-9]{15}[0-9]*[1-9]0*$/;
 
-  const exact = (key, value) => {
-    if (typeof value === 'number' && isInteger(value) && !isSafeInteger(value) && isFound(LOST, text(value))) {
-      throw new NativeRangeError(
-        `"${key}" is ${value}, where a number is not exact; write its digits with an n at the end, 7960607143101464576n, or as a text`,
-      );
+  const exact = function (key, value) {
+    switch (typeof value) {
+      case 'number':
+        if (!isFinite(value)) refuse(key, text(value), 'JSON has no such number; write null, or leave it out');
+        if (isInteger(value) && !isSafeInteger(value) && isFound(LOST, text(value))) {
+          refuse(key, value, 'where a number is not exact; write its digits with an n at the end, 7960607143101464576n, or as a text');
+        }
+        return value;
+      case 'function':
+      case 'symbol':
+        return refuse(key, `a ${typeof value}`, 'which cannot be written as JSON; write its value');
+      case 'object':
+        if (value === null) return isInvalidDate(this[key]) ? refuse(key, 'an invalid date', 'write a date that exists') : null;
+        if (isInstance(NativePromise.prototype, value)) refuse(key, 'a promise', 'write await before it');
+        return plain(value);
+      default:
+        return value;
     }
-    return value;
+  };
+  const refuse = (key, what, instead) => {
+    throw new NativeRangeError(`"${key}" is ${what}, ${instead}`);
   };
 
   let marks = false;
@@ -377,8 +411,14 @@
   };
 
   const functions = create(null);
-  const toolFunction = (key, origin) =>
-    functions[key] || (functions[key] = (args) => invoke(origin, key, args));
+  const toolFunctions = new WeakSet();
+  const toolFunction = (key, origin) => {
+    if (functions[key] === undefined) {
+      functions[key] = (args) => invoke(origin, key, args);
+      addProxy(toolFunctions, functions[key]);
+    }
+    return functions[key];
+  };
 
   // An object of the language's own kind whose members are made when they are first asked for, so
   // that a program pays for what it names and not for the catalog.
@@ -695,13 +735,19 @@
     return mains.length - 1;
   };
 
+  // A function that a program wrote and gives back is what it is meant to do.
+  const NOT_MEANT = /^class\b|\[native code\]/;
+  const source = Function.prototype.call.bind(Function.prototype.toString);
+  const isMeant = (value) =>
+    typeof value === 'function' && !isProxy(toolFunctions, value) && !isFound(NOT_MEANT, source(value));
+
   const run = async (number, isModule, isPlan) => {
     const main = mains[number];
     planned = isPlan;
     let json;
     try {
       let value = await main();
-      if (isModule && typeof value === 'function') value = await value(global.params);
+      if ((isModule && typeof value === 'function') || isMeant(value)) value = await value(global.params);
       returns = true;
       json = value === undefined ? '' : encode(value);
       while (values.length < promises.length) {

@@ -196,23 +196,20 @@ final class ScriptHints {
   }
 
   private String missing(ScriptBackend backend, String tool) {
+    String name = backend.identifier();
     List<String> near =
         NearMatches.near(backend.tools().stream().map(ScriptTool::identifier).toList(), tool);
     if (!near.isEmpty()) {
-      return "did you mean " + backend.identifier() + "." + near.get(0) + "?";
+      return "did you mean " + name + "." + near.get(0) + "?";
     }
-    List<String> elsewhere =
-        program.catalog().withOriginalName(tool).stream()
-            .map(ToolDescriptor::key)
-            .limit(3)
-            .toList();
-    return elsewhere.isEmpty()
-        ? "the backend "
-            + backend.identifier()
-            + " has no such tool; Object.keys("
-            + backend.identifier()
-            + ") lists those it has"
-        : "the backend has no such tool; there is " + String.join(", ", elsewhere);
+    List<ToolDescriptor> named =
+        program.catalog().withOriginalName(tool).stream().limit(3).toList();
+    return named.stream().anyMatch(it -> it.backend().equals(backend.name()))
+        ? "the tool has come since; await sleep(500) before the call, or run the program again"
+        : named.isEmpty()
+            ? "the backend %s has no such tool; Object.keys(%<s) lists those it has".formatted(name)
+            : "the backend has no such tool; there is "
+                + String.join(", ", named.stream().map(ToolDescriptor::key).toList());
   }
 
   /** {@code const r = files.read({...}); r.split(...)}: a promise, which is no text and no list. */
