@@ -241,7 +241,9 @@ final class PostExchange {
       } else {
         again(() -> session.renewHeaders(by.headers()), unchanged -> renewToken(by, response));
       }
-    } else if (!TURNED_AWAY.contains(status) && answer.isPresent()) {
+    } else if (answer
+        .filter(it -> !TURNED_AWAY.contains(status) || deniesSession(it, false))
+        .isPresent()) {
       messages.forEach(inbox);
       future.complete(null);
     } else {

@@ -25,6 +25,7 @@ import io.gatemini.spi.SignIn;
 import io.gatemini.spi.StateStore;
 import io.gatemini.spi.TokenStore;
 import io.gatemini.spi.TokenStoreProvider;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestHttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -199,12 +200,48 @@ class SignInFaultsTest {
         "application/json;{\"access_token\":{\"a\":1}}",
         "application/json;{\"access_token\":\"abc\",\"token_type\":\"mac\"}",
         "text/plain;access_token=gho_123456789&token_type=bearer",
+        "application/x-www-form-urlencoded;access_token=gho_123456789&token_type=mac",
         "application/json;",
       })
   void takesNoTokenFromAnAnswerThatIsNone(String answered) throws Exception {
     String[] parts = answered.split(";", 2);
     far.instead.put("/token", (request, answer) -> answer.status("200 OK", parts[0], parts[1]));
     assertSignInFails("the token endpoint " + server.authority() + " answered", "gho_123456789");
+  }
+
+  /** GitHub answers errors with 200, and forms to clients that ask for nothing else. */
+  @Table(
+      """
+      200 OK | application/json | {"error":"incorrect_client_credentials","error_description":\
+      "wrong id"} | incorrect_client_credentials: wrong id
+      200 OK | application/x-www-form-urlencoded | error=bad_verification_code&\
+      error_description=It+is+used. | bad_verification_code: It is used.
+      401 Unauthorized | application/json | {"error":{"code":7,"message":"no such app"}} | no such app
+      403 Forbidden | text/plain | who are you? | who are you?
+      200 OK | text/html | <p>Sign in</p> | with neither JSON nor a form
+      """)
+  void quotesTheRefusalOfATokenInWhateverFormItComes(
+      String status, String type, String body, String said) throws Exception {
+    far.instead.put("/token", (request, answer) -> answer.status(status, type, body));
+    assertSignInFails(said, "gho_123456789");
+  }
+
+  @Test
+  void readsTokensThatAreWrittenAsAForm() throws Exception {
+    far.instead.put(
+        "/token",
+        (request, answer) -> {
+          far.accepted.add("t+1");
+          answer.status(
+              "200 OK",
+              "application/x-www-form-urlencoded",
+              "access_token=t%2B1&token_type=bearer");
+        });
+    try (Gateway gateway = gateway()) {
+      signIn(gateway);
+
+      assertThat(gateway.call("far.work", Map.of()).text()).isEqualTo("done");
+    }
   }
 
   @ParameterizedTest

@@ -50,6 +50,9 @@ final class SignInServer implements TestHttpServer.Handler {
   volatile String registrationRefusal = "";
   volatile String scope = "files";
 
+  /** Tokens are good, but not for enough. */
+  volatile boolean narrow;
+
   /** The scope that a token answer names; empty for none. */
   volatile String granted = "";
 
@@ -107,7 +110,7 @@ final class SignInServer implements TestHttpServer.Handler {
     }
   }
 
-  private void authorize(TestHttpServer.Received request, TestHttpServer.Answer answer, String root)
+  void authorize(TestHttpServer.Received request, TestHttpServer.Answer answer, String root)
       throws Exception {
     Map<String, String> query = form(request.path().replaceFirst(".*\\?", ""));
     authorizations.add(query);
@@ -145,9 +148,9 @@ final class SignInServer implements TestHttpServer.Handler {
       answer.empty("405 Method Not Allowed");
     } else if (!accepted.contains(token)) {
       answer.empty(
-          "401 Unauthorized",
-          "WWW-Authenticate: Bearer scope=\"%s\", resource_metadata=\"%s/.well-known/oauth-protected-resource/mcp\""
-              .formatted(scope, root));
+          narrow ? "403 Forbidden" : "401 Unauthorized",
+          "WWW-Authenticate: Bearer %sscope=\"%s\", resource_metadata=\"%s/.well-known/oauth-protected-resource/mcp\""
+              .formatted(narrow ? "error=\"insufficient_scope\", " : "", scope, root));
     } else {
       JsonNode message = Json.mapper().readTree(request.body());
       String result =

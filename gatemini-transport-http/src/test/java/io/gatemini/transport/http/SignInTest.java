@@ -46,6 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The sign-in of a person, at the level of a gateway; the browser follows every redirect. */
 class SignInTest {
@@ -139,7 +140,105 @@ class SignInTest {
                                   })))
                   .text())
           .isEqualTo("done");
-      assertThat(far.registrations).hasValue(1);
+      assertThat(far.registrations).hasValue(2);
+    }
+  }
+
+  /** Servers lose registrations, and show it to the person alone. */
+  @ParameterizedTest
+  @ValueSource(strings = {"422 X", "400 Bad Request", "401 Unauthorized", "302 Found"})
+  void registersAnewWhereThePageDoesNotKnowItAnyMore(String refusal) throws Exception {
+    try (Gateway gateway = gateway()) {
+      signIn(gateway);
+      far.instead.put(
+          "/authorize",
+          (request, answer) -> {
+            if (request.path().contains("client_id=client-1&")) {
+              answer.empty(refusal, "Location: http://127.0.0.1:1/?error=invalid_client&state=x");
+            } else {
+              far.authorize(request, answer, server.url().replace("/mcp", ""));
+            }
+          });
+
+      signIn(gateway);
+
+      assertThat(far.registrations).hasValue(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "invalid_grant",
+        "invalid_client",
+        "bad_refresh_token",
+        "token_expired",
+        "invalid_request",
+        "unauthorized_client"
+      })
+  void asksForASignInWhereTheRefreshIsRefusedInAnyCode(String code) throws Exception {
+    try (Gateway gateway = gateway()) {
+      signIn(gateway);
+      clock.advance(Duration.ofHours(2));
+      far.instead.put(
+          "/token",
+          (request, answer) ->
+              answer.status("200 OK", "application/json", "{\"error\":\"" + code + "\"}"));
+
+      assertThatThrownBy(() -> gateway.call("far.work", Map.of()))
+          .hasMessageContaining("run \"gatemini auth far\"");
+
+      far.instead.clear();
+      signIn(gateway);
+      assertThat(gateway.call("far.work", Map.of()).text()).isEqualTo("done");
+      assertThat(far.registrations).hasValue(2);
+    }
+  }
+
+  /** Members that are not needed may be what they like. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "service_documentation | \"\"",
+        "op_policy_uri | \"/docs\"",
+        "op_tos_uri | 7",
+        "scopes_supported | \"files mail\"",
+        "scopes_supported | null",
+        "grant_types_supported | \"authorization_code\"",
+        "jwks_uri | \"none\"",
+        "code_challenge_methods_supported | \"S256\"",
+        "token_endpoint_auth_methods_supported | \"none, client_secret_post\"",
+        "revocation_endpoint | \"\"",
+        "response_types_supported | {}",
+        "authorization_response_iss_parameter_supported | null",
+      })
+  void passesOverOddMembersOfTheMetadata(String member, String value) throws Exception {
+    far.metadata.put(member, value);
+    try (Gateway gateway = gateway()) {
+      signIn(gateway);
+
+      assertThat(gateway.call("far.work", Map.of()).text()).isEqualTo("done");
+    }
+  }
+
+  /** A page may be opened for another process than the one that was refused. */
+  @Test
+  void remembersTheScopeThatWasWantedBesideTheTokens() throws Exception {
+    try (Gateway gateway = gateway()) {
+      signIn(gateway);
+      far.accepted.clear();
+      far.narrow = true;
+      far.scope = "write";
+      assertThatThrownBy(() -> gateway.call("far.work", Map.of()))
+          .hasMessageContaining("with the scope write", "run \"gatemini auth far\"");
+    }
+    far.narrow = false;
+    try (Gateway gateway = gateway()) {
+      signIn(gateway);
+
+      assertThat(far.authorizations.get(far.authorizations.size() - 1).get("scope").split(" "))
+          .contains("files", "write");
     }
   }
 
@@ -305,8 +404,9 @@ class SignInTest {
             + " redirect address http://localhost:8080/callback, and set oauth.client_id",
         "authorization_endpoint | | names no authorization_endpoint",
         "code_challenge_methods_supported | [\"plain\"] | it does not say that it checks PKCE",
-        "issuer | \"https://evil.example\" | does not say where it issues tokens",
-        "token_endpoint | \"http://10.0.0.1/token\" | does not say where it issues tokens",
+        "issuer | \"https://evil.example\" | names itself https://evil.example, but was found as http",
+        "token_endpoint | \"http://10.0.0.1/token\" | has no token_endpoint that may be used",
+        "token_endpoint | | has no token_endpoint that may be used, none at all",
       })
   void saysWhyNobodyCanSignIn(String member, String value, String said) {
     far.metadata.put(member, value == null ? "" : value);

@@ -1,7 +1,9 @@
 package io.gatemini.transport.http.internal.oauth;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.oauth2.sdk.ParseException;
 import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
 import com.nimbusds.oauth2.sdk.http.HTTPRequest;
@@ -22,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
@@ -34,13 +37,14 @@ import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.UrlEncoded;
 
 /**
- * A small request beside the messages, answered with JSON: to a token endpoint, for metadata. It
- * follows no redirect. All that goes wrong is a {@link BackendUnavailableException}: no message was
- * sent yet.
+ * A small request beside the messages, answered with JSON or a form: to a token endpoint, for
+ * metadata. It follows no redirect. All that goes wrong is a {@link BackendUnavailableException}:
+ * no message was sent yet.
  */
 final class JsonRequest implements Response.Listener {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int MAX_BYTES = 256 * 1024;
+  private static final String FORM = "application/x-www-form-urlencoded";
   private static final List<String> SECRETS =
       List.of("client_secret", "code", "code_verifier", "refresh_token", "subject_token", "token");
 
@@ -119,22 +123,39 @@ final class JsonRequest implements Response.Listener {
       return;
     }
     Response response = result.getResponse();
-    JsonNode json = tree();
+    JsonNode json = type(response).type().equals(FORM) ? form() : tree();
     answer.complete(new Answer(authority, response, error(response, json), json));
   }
 
   /** Nothing of a success, which holds tokens, and of an error that repeats a secret. */
   private String error(Response response, JsonNode json) {
     String all = new String(body.array(), 0, body.length(), StandardCharsets.UTF_8) + json;
-    if (HttpStatus.isSuccess(response.getStatus()) || secrets.stream().anyMatch(all::contains)) {
+    boolean isSuccess = HttpStatus.isSuccess(response.getStatus()) && !json.has("error");
+    if (isSuccess || secrets.stream().anyMatch(all::contains)) {
       return "";
     }
     String code = OneLine.of(json.path("error").asText(""), 60);
     String words =
-        ErrorText.of(ContentType.of(response.getHeaders().get("Content-Type")), body)
+        Optional.of(OneLine.of(json.path("error_description").asText(""), 200))
+            .filter(text -> !text.isEmpty())
+            .or(() -> ErrorText.of(type(response), body))
             .filter(text -> !text.equals(code))
             .orElse("");
     return (code.isEmpty() ? "" : ": " + code) + (words.isEmpty() ? "" : ": " + words);
+  }
+
+  private static ContentType type(Response response) {
+    return ContentType.of(response.getHeaders().get("Content-Type"));
+  }
+
+  /** Some token endpoints write their answers as requests are written. */
+  private JsonNode form() {
+    Fields form = new Fields();
+    UrlEncoded.decodeUtf8To(
+        new String(body.array(), 0, body.length(), StandardCharsets.UTF_8), form);
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    form.forEach(field -> json.put(field.getName(), field.getValue()));
+    return json;
   }
 
   private JsonNode tree() {

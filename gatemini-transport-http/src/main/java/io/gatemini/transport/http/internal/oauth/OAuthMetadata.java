@@ -1,11 +1,8 @@
 package io.gatemini.transport.http.internal.oauth;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.nimbusds.oauth2.sdk.ParseException;
-import com.nimbusds.oauth2.sdk.as.AuthorizationServerMetadata;
-import com.nimbusds.oauth2.sdk.id.Identifier;
-import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.transport.http.internal.client.OneLine;
 import io.gatemini.transport.http.internal.client.Origin;
 import java.net.URI;
 import java.util.ArrayList;
@@ -16,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import org.eclipse.jetty.client.HttpClient;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where the tokens for a server come from: the server names its authorization server (RFC 9728),
@@ -96,8 +92,9 @@ record OAuthMetadata(HttpClient client, URI server) {
             found -> {
               String issuer =
                   found
-                      .map(json -> json.path("authorization_servers").path(0).asText(""))
-                      .filter(text -> !text.isEmpty())
+                      .map(json -> strings(json.path("authorization_servers")))
+                      .filter(known -> !known.isEmpty())
+                      .map(known -> known.get(0))
                       .orElseGet(() -> root(server).toString());
               String resource =
                   found
@@ -116,62 +113,76 @@ record OAuthMetadata(HttpClient client, URI server) {
           Origin.authority(server)
               + " names an authorization server that is not an https:// URL; set oauth.token_url");
     }
+    List<String> others = new ArrayList<>();
     return first(
             issuerMetadata(issuer).iterator(),
-            json -> trimmed(json.path("issuer").asText("")).equals(trimmed(name)))
+            json -> {
+              String itself = json.path("issuer").asText("");
+              boolean isRight = trimmed(itself).equals(trimmed(name));
+              if (!isRight && json.has("token_endpoint")) {
+                others.add(itself);
+              }
+              return isRight;
+            })
         .thenApply(
             found ->
                 found
-                    .flatMap(OAuthMetadata::parsed)
                     .flatMap(metadata -> issuer(metadata, resource, scopes))
-                    .orElseThrow(
-                        () ->
-                            new BackendUnavailableException(
-                                Origin.authority(issuer)
-                                    + " does not say where it issues tokens; set"
-                                    + " oauth.token_url")));
+                    .orElseThrow(() -> unusable(issuer, found, others)));
   }
 
-  private Optional<Issuer> issuer(
-      AuthorizationServerMetadata said, String resource, List<String> resourceScopes) {
-    return endpoint(said.getTokenEndpointURI())
+  private BackendUnavailableException unusable(
+      URI issuer, Optional<JsonNode> found, List<String> others) {
+    String who = Origin.authority(issuer);
+    String itself =
+        found.isPresent()
+            ? "has no token_endpoint that may be used, " + shown(found.get().path("token_endpoint"))
+            : others.isEmpty()
+                ? ""
+                : "names itself "
+                    + OneLine.of(others.get(0), 200)
+                    + ", but was found as "
+                    + OneLine.of(issuer.toString(), 200)
+                    + ", which another server could do as well";
+    return itself.isEmpty()
+        ? new BackendUnavailableException(
+            who + " does not say where it issues tokens; set oauth.token_url")
+        : BackendUnavailableException.signIn(
+            Origin.authority(server)
+                + " asks a person to sign in, which cannot begin: the metadata of "
+                + who
+                + " "
+                + itself
+                + "; ask its operator, or set oauth.authorization_url, oauth.token_url and"
+                + " oauth.client_id");
+  }
+
+  private static String shown(JsonNode said) {
+    return said.isMissingNode() ? "none at all" : OneLine.of(said.toString(), 200);
+  }
+
+  /** What is needed of the metadata; no other member is looked at. */
+  private Optional<Issuer> issuer(JsonNode said, String resource, List<String> resourceScopes) {
+    return endpoint(said, "token_endpoint")
         .map(
             tokenUrl ->
                 new Issuer(
-                    said.getIssuer().getValue(),
+                    said.path("issuer").asText(),
                     tokenUrl,
-                    endpoint(said.getAuthorizationEndpointURI()),
-                    endpoint(said.getRegistrationEndpointURI()),
-                    endpoint(said.getRevocationEndpointURI()),
+                    endpoint(said, "authorization_endpoint"),
+                    endpoint(said, "registration_endpoint"),
+                    endpoint(said, "revocation_endpoint"),
                     resource,
                     resourceScopes,
-                    values(said.getScopes()),
-                    values(said.getTokenEndpointAuthMethods()),
-                    values(said.getCodeChallengeMethods())
-                        .contains(CodeChallengeMethod.S256.getValue()),
-                    said.supportsAuthorizationResponseIssuerParam(),
-                    Boolean.TRUE.equals(
-                        said.getCustomParameter("client_id_metadata_document_supported"))));
+                    strings(said.path("scopes_supported")),
+                    strings(said.path("token_endpoint_auth_methods_supported")),
+                    strings(said.path("code_challenge_methods_supported")).contains("S256"),
+                    said.path("authorization_response_iss_parameter_supported").asBoolean(),
+                    said.path("client_id_metadata_document_supported").asBoolean()));
   }
 
-  private static Optional<AuthorizationServerMetadata> parsed(JsonNode json) {
-    try {
-      return Optional.of(AuthorizationServerMetadata.parse(json.toString()));
-    } catch (ParseException e) {
-      return Optional.empty();
-    }
-  }
-
-  private Optional<URI> endpoint(@Nullable URI said) {
-    return Optional.ofNullable(said).filter(this::mayHoldSecrets);
-  }
-
-  private static List<String> values(@Nullable Iterable<? extends Identifier> said) {
-    List<String> values = new ArrayList<>();
-    if (said != null) {
-      said.forEach(one -> values.add(one.getValue()));
-    }
-    return values;
+  private Optional<URI> endpoint(JsonNode said, String name) {
+    return uri(said.path(name).asText("")).filter(this::mayHoldSecrets);
   }
 
   private List<URI> resourceMetadata(Optional<String> named) {
@@ -252,9 +263,13 @@ record OAuthMetadata(HttpClient client, URI server) {
     return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
   }
 
-  private static List<String> strings(JsonNode array) {
+  /** A list, also one that is written as one text. */
+  private static List<String> strings(JsonNode list) {
     List<String> strings = new ArrayList<>();
-    array.forEach(item -> strings.add(item.asText()));
+    if (list.isTextual()) {
+      strings.addAll(List.of(list.textValue().split("[\\s,]+")));
+    }
+    list.forEach(item -> strings.add(item.asText().strip()));
     strings.removeIf(String::isBlank);
     return strings;
   }

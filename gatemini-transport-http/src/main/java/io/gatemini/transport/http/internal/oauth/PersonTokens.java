@@ -25,6 +25,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -100,6 +101,10 @@ final class PersonTokens extends OAuthTokens {
               + ", which the person who signed in has been asked to grant; to sign in as another one, "
               + OperatorCommand.of("auth logout " + backend));
     }
+    if (moreScope) {
+      // Whoever signs in next may do it for another process.
+      stored.change(now -> now.wanting(wanted));
+    }
     return offered(client) ? missing(wanted) : NONE;
   }
 
@@ -108,7 +113,7 @@ final class PersonTokens extends OAuthTokens {
     try {
       return issuer(http).authorizationUrl().isPresent();
     } catch (GatewayException e) {
-      if (configured) {
+      if (configured || (e instanceof BackendUnavailableException known && known.needsSignIn())) {
         throw e;
       }
       LOG.log(Level.DEBUG, "backend {0}: nobody can sign in: {1}", backend, e.getMessage());
@@ -161,10 +166,10 @@ final class PersonTokens extends OAuthTokens {
           return new SignInFlow(config, issuer(http), http, clock, context.executor())
               .begin(
                   Optional.ofNullable(before.client()),
-                  wanted(before.grant()),
+                  wanted(before),
                   client -> stored.change(now -> now.with(client)),
                   grant -> {
-                    stored.change(now -> now.with(grant));
+                    stored.change(now -> now.signedIn(grant));
                     forget();
                   });
         },
@@ -175,14 +180,15 @@ final class PersonTokens extends OAuthTokens {
    * The scopes that are configured, else those that the server asks for, else those it knows; and
    * those that were granted before.
    */
-  private Set<String> wanted(@Nullable Grant before) {
+  private Set<String> wanted(StoredSignIn before) {
     Set<String> wanted = new LinkedHashSet<>(config.scopes());
-    boolean more = asked.filter(Challenge::wantsMoreScope).isPresent();
+    boolean more = asked.filter(Challenge::wantsMoreScope).isPresent() || before.wanted() != null;
     if (wanted.isEmpty() || more) {
       wanted.addAll(asked.map(PersonTokens::scopes).orElse(Set.of()));
+      wanted.addAll(split(Objects.requireNonNullElse(before.wanted(), "")));
     }
-    if (before != null && more) {
-      wanted.addAll(split(before.scope()));
+    if (before.grant() != null && more) {
+      wanted.addAll(split(before.grant().scope()));
     }
     return wanted;
   }

@@ -116,11 +116,10 @@ record RefreshedTokens(TokenStore store, String key, Clock clock) {
               clock);
       return change(stored -> old.equals(stored.grant()) ? stored.with(next) : stored);
     } catch (TokenRequests.RefusedException e) {
+      // With the registration, which servers lose together with the tokens and say nothing of.
       return change(
           stored ->
-              old.equals(stored.grant())
-                  ? e.isUnknownClient() ? StoredSignIn.NOTHING : stored.with((Grant) null)
-                  : stored);
+              old.equals(stored.grant()) ? stored.with((Client) null).with((Grant) null) : stored);
     } catch (RuntimeException | Error e) { // the next one may try at once
       change(stored -> old.equals(stored.grant()) ? stored.with((Refresher) null) : stored);
       throw e;

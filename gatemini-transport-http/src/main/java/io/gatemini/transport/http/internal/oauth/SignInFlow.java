@@ -35,13 +35,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.http.HttpStatus;
 
 /**
  * One sign-in of a person: authorization code with PKCE (OAuth 2.1), from the registration of the
@@ -52,6 +57,9 @@ final class SignInFlow {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private static final String OFFLINE_ACCESS = "offline_access";
+
+  private static final Pattern REFUSED_CLIENT =
+      Pattern.compile("[?&]error=(?:invalid_client|unauthorized_client|invalid_redirect_uri)\\b");
 
   private final OAuthConfig config;
   private final Issuer issuer;
@@ -110,25 +118,17 @@ final class SignInFlow {
     CallbackServer callback = callback(usable);
     try {
       URI redirect = callback.redirectUri();
-      Client client = client(usable.filter(it -> mayReturnTo(it, redirect)), redirect);
-      registered.accept(client);
+      Optional<Client> before = usable.filter(it -> mayReturnTo(it, redirect));
       CodeVerifier verifier = new CodeVerifier();
       State state = new State();
-      AuthorizationRequest.Builder request =
-          new AuthorizationRequest.Builder(ResponseType.CODE, new ClientID(client.id()))
-              .endpointURI(page)
-              .redirectionURI(redirect)
-              .state(state)
-              .codeChallenge(verifier, CodeChallengeMethod.S256);
-      if (!scopes.isEmpty()) {
-        request.scope(new Scope(scopes.toArray(String[]::new)));
-      }
-      if (!resource().isEmpty()) {
-        request.customParameter("resource", resource());
-      }
-      if (!config.audience().isEmpty()) {
-        request.customParameter("audience", config.audience());
-      }
+      Function<Client, URI> address =
+          client -> address(page, client, redirect, state, verifier, scopes);
+      Client chosen = client(before, redirect);
+      Client client =
+          before.filter(chosen::equals).isPresent() && isForgotten(address.apply(chosen))
+              ? register(redirect)
+              : chosen;
+      registered.accept(client);
       CompletableFuture<Void> outcome =
           Timeouts.orTimeout(
                   callback.await(
@@ -138,10 +138,49 @@ final class SignInFlow {
               .exceptionallyCompose(
                   failure -> CompletableFuture.failedFuture(expiredOr(Causes.of(failure))));
       outcome.whenComplete((nothing, failure) -> callback.close());
-      return new SignIn(request.build().toURI(), outcome);
+      return new SignIn(address.apply(client), outcome);
     } catch (RuntimeException | Error e) { // the port must not stay taken
       callback.close();
       throw e;
+    }
+  }
+
+  private URI address(
+      URI page,
+      Client client,
+      URI redirect,
+      State state,
+      CodeVerifier verifier,
+      Set<String> scopes) {
+    AuthorizationRequest.Builder request =
+        new AuthorizationRequest.Builder(ResponseType.CODE, new ClientID(client.id()))
+            .endpointURI(page)
+            .redirectionURI(redirect)
+            .state(state)
+            .codeChallenge(verifier, CodeChallengeMethod.S256);
+    if (!scopes.isEmpty()) {
+      request.scope(new Scope(scopes.toArray(String[]::new)));
+    }
+    if (!resource().isEmpty()) {
+      request.customParameter("resource", resource());
+    }
+    if (!config.audience().isEmpty()) {
+      request.customParameter("audience", config.audience());
+    }
+    return request.build().toURI();
+  }
+
+  /**
+   * Whether the page refuses a client that was registered before. Servers lose registrations, and
+   * show that to the person alone, who could only close the page.
+   */
+  private boolean isForgotten(URI address) {
+    try {
+      Response page = Futures.await(JsonRequest.get(http, address)).response();
+      String back = Objects.requireNonNullElse(page.getHeaders().get("Location"), "");
+      return HttpStatus.isClientError(page.getStatus()) || REFUSED_CLIENT.matcher(back).find();
+    } catch (BackendUnavailableException e) { // the person will see it
+      return false;
     }
   }
 

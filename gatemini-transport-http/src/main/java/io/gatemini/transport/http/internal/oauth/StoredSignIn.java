@@ -10,6 +10,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,14 +19,19 @@ import org.jspecify.annotations.Nullable;
  * @param client null where it is not registered
  * @param grant null before a sign-in
  * @param refresher null while no gateway gets new tokens
+ * @param wanted the scopes that the server has asked for since; null for none
  */
-record StoredSignIn(@Nullable Client client, @Nullable Grant grant, @Nullable Refresher refresher) {
+record StoredSignIn(
+    @Nullable Client client,
+    @Nullable Grant grant,
+    @Nullable Refresher refresher,
+    @Nullable String wanted) {
   private static final ObjectReader READER =
       Json.mapper()
           .readerFor(StoredSignIn.class)
           .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-  static final StoredSignIn NOTHING = new StoredSignIn(null, null, null);
+  static final StoredSignIn NOTHING = new StoredSignIn(null, null, null, null);
 
   /**
    * The gateway as a client of an authorization server.
@@ -105,14 +111,24 @@ record StoredSignIn(@Nullable Client client, @Nullable Grant grant, @Nullable Re
   }
 
   StoredSignIn with(@Nullable Grant next) {
-    return new StoredSignIn(client, next, null);
+    return new StoredSignIn(client, next, null, wanted);
   }
 
   StoredSignIn with(@Nullable Client next) {
-    return new StoredSignIn(next, grant, refresher);
+    return new StoredSignIn(next, grant, refresher, wanted);
   }
 
   StoredSignIn with(@Nullable Refresher next) {
-    return new StoredSignIn(client, grant, next);
+    return new StoredSignIn(client, grant, next, wanted);
+  }
+
+  /** A person has signed in, asked for all that is wanted. */
+  StoredSignIn signedIn(Grant next) {
+    return new StoredSignIn(client, next, null, null);
+  }
+
+  StoredSignIn wanting(Set<String> scopes) {
+    return new StoredSignIn(
+        client, grant, refresher, scopes.isEmpty() ? wanted : String.join(" ", scopes));
   }
 }

@@ -28,6 +28,10 @@ record TokenRequests(HttpClient http, Clock clock) {
   /** RFC 6750, section 2.1; anything else would not survive in a header. */
   private static final Pattern TOKEN = Pattern.compile("[\\x21-\\x7E]+");
 
+  /** Codes after which the same request may succeed, or another one is wrong, not the grant. */
+  private static final Pattern PASSING =
+      Pattern.compile("(?i)tempora|unavailable|server|internal|slow|rate|too_many|timeout|pending");
+
   /**
    * The tokens that a token endpoint issued.
    *
@@ -45,16 +49,8 @@ record TokenRequests(HttpClient http, Clock clock) {
   static final class RefusedException extends GatewayException {
     private static final long serialVersionUID = 1L;
 
-    private final boolean unknownClient;
-
-    RefusedException(String message, boolean unknownClient) {
+    RefusedException(String message) {
       super(message);
-      this.unknownClient = unknownClient;
-    }
-
-    /** Whether it does not know the client any more. */
-    boolean isUnknownClient() {
-      return unknownClient;
     }
 
     /** The same for the call that needs the token. */
@@ -105,23 +101,11 @@ record TokenRequests(HttpClient http, Clock clock) {
 
   private Issued read(JsonRequest.Answer answer) {
     String who = "the token endpoint " + answer.authority();
-    if (!answer.isObject()) {
-      int status = answer.response().getStatus();
-      String words =
-          ExchangeFailures.status(who, status) + answer.error() + "; check oauth of the backend";
-      String code = answer.json().path("error").asText("");
-      if (code.equals("invalid_grant") || code.equals("invalid_client")) {
-        throw new RefusedException(words, code.equals("invalid_client"));
-      }
-      throw new BackendUnavailableException(
-          words,
-          null,
-          status == HttpStatus.TOO_MANY_REQUESTS_429 || status == HttpStatus.SERVICE_UNAVAILABLE_503
-              ? RetryAfter.in(answer.response().getHeaders(), clock.millis()).orElse(null)
-              : null);
-    }
     JsonNode json = answer.json();
     String value = json.path("access_token").asText("");
+    if (!answer.isObject() || (value.isEmpty() && json.has("error"))) {
+      throw refused(who, answer);
+    }
     String type = json.path("token_type").asText("Bearer");
     if (!TOKEN.matcher(value).matches() || !type.equalsIgnoreCase("Bearer")) {
       throw new BackendUnavailableException(who + " answered without a bearer token");
@@ -131,5 +115,34 @@ record TokenRequests(HttpClient http, Clock clock) {
         json.path("refresh_token").asText(""),
         json.path("expires_in").asLong(0),
         json.path("scope").asText(""));
+  }
+
+  /**
+   * A code is a refusal under any status, in the words of any server, but those of a bad moment.
+   */
+  private GatewayException refused(String who, JsonRequest.Answer answer) {
+    int status = answer.response().getStatus();
+    boolean isObject = answer.json().isObject();
+    String words =
+        ExchangeFailures.status(who, status)
+            + (isObject || !HttpStatus.isSuccess(status) ? "" : " with neither JSON nor a form")
+            + answer.error()
+            + "; check oauth of the backend";
+    String code = answer.json().path("error").asText("");
+    if (!code.isEmpty() && !PASSING.matcher(code).find() && !isPassing(status)) {
+      return new RefusedException(words);
+    }
+    return new BackendUnavailableException(
+        words,
+        null,
+        status == HttpStatus.TOO_MANY_REQUESTS_429 || status == HttpStatus.SERVICE_UNAVAILABLE_503
+            ? RetryAfter.in(answer.response().getHeaders(), clock.millis()).orElse(null)
+            : null);
+  }
+
+  private static boolean isPassing(int status) {
+    return HttpStatus.isServerError(status)
+        || status == HttpStatus.TOO_MANY_REQUESTS_429
+        || status == HttpStatus.REQUEST_TIMEOUT_408;
   }
 }
