@@ -2,6 +2,7 @@ package io.gatemini.spi;
 
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.Options;
 import io.gatemini.stability.Incubating;
 import io.gatemini.stability.Stable;
 import java.util.List;
@@ -15,6 +16,15 @@ public interface BackendProvider extends Provider {
    * @throws io.gatemini.config.ConfigException naming the key and what to change
    */
   default void validate(String backend, BackendConfig config) {}
+
+  /**
+   * A configuration file of another program under the keys of {@code mcpServers}; any other as it
+   * is. Called for each file that is read.
+   */
+  @Incubating
+  default Options translated(Options file) {
+    return file;
+  }
 
   /**
    * The keys that only this transport takes. In a configuration file they stand beside those of

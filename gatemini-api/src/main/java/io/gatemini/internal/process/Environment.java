@@ -27,10 +27,18 @@ public final class Environment {
   private static final Logger LOG = System.getLogger(Environment.class.getName());
   private static final Environment SYSTEM = new Environment(System::getenv, Map.of());
 
+  /**
+   * An assignment as dotenv reads it, else a line that is none. A quoted value ends with its quote,
+   * on this line or a later one. Possessive, so that long lines take no longer than their length.
+   */
   private static final Pattern LINE =
       Pattern.compile(
-          "(?:export\\s++)?([A-Za-z_][A-Za-z0-9_]*+)\\s*+=\\s*+"
-              + "(?:\"(?<double>[^\"]*+)\"|'(?<single>[^']*+)'|(?<plain>.*+))");
+          """
+          (?mdx) ^\\h*+ (?: (?:export\\h++)? (?<name>[\\w.-]++) (?:\\h*+=|:\\h) \\h*+
+          (?: (?<quote>["'`]) (?<quoted>
+            (?: \\\\ \\k<quote> | (?!\\k<quote>) [\\s\\S] )*+ (?= \\k<quote> \\h*+ (?:\\#.*+)? $ )
+            | (?: (?!\\k<quote>) [\\s\\S] )*+ (?= \\k<quote> \\h*+ (?:\\#.*+)? $ ) )
+          | (?<plain>[^\\#\\n]*+) ) .*+ | [^\\#\\s].*+ )""");
 
   /** Far more than variables take; a pipe or a log in its place is not read at all. */
   private static final long MAX_FILE_BYTES = 1 << 20;
@@ -107,16 +115,15 @@ public final class Environment {
         LOG.log(Level.WARNING, "a file .env is left out: it is no file of at most 1 MiB");
         return variables;
       }
-      int number = 0;
-      for (String line : Files.readAllLines(file)) {
-        number++;
-        String text = (number == 1 && line.startsWith("\uFEFF") ? line.substring(1) : line).strip();
-        Matcher matcher = LINE.matcher(text);
-        if (matcher.matches()) {
-          variables.put(matcher.group(1), value(matcher));
-        } else if (!text.isEmpty() && !text.startsWith("#")) {
-          LOG.log(Level.WARNING, ".env, line {0}: this is not NAME=value, and is ignored", number);
+      String text = Files.readString(file).replaceFirst("^\uFEFF", "").replace("\r\n", "\n");
+      for (Matcher found = LINE.matcher(text); found.find(); ) {
+        if (found.group("name") != null) {
+          variables.put(found.group("name"), value(found));
+          continue;
         }
+        long line = text.substring(0, found.start()).chars().filter(it -> it == '\n').count() + 1;
+        Object name = file.getFileName();
+        LOG.log(Level.WARNING, "{0}, line {1}: this is not NAME=value, and is ignored", name, line);
       }
     } catch (NoSuchFileException e) {
       // Most have none.
@@ -128,15 +135,14 @@ public final class Environment {
     return variables;
   }
 
-  private static String value(Matcher matcher) {
-    String quoted =
-        matcher.group("double") != null ? matcher.group("double") : matcher.group("single");
-    if (quoted != null) {
-      return quoted;
+  private static String value(Matcher assignment) {
+    String quoted = assignment.group("quoted");
+    if (quoted == null) {
+      return assignment.group("plain").strip();
     }
-    String plain = matcher.group("plain");
-    int comment = plain.indexOf(" #");
-    return (comment < 0 ? plain : plain.substring(0, comment)).strip();
+    return assignment.group("quote").equals("\"")
+        ? quoted.replace("\\n", "\n").replace("\\r", "\r")
+        : quoted;
   }
 
   /**
@@ -151,15 +157,9 @@ public final class Environment {
 
   /** The same for another platform. */
   public static Path configDirectory(String osName, String home, Map<String, String> environment) {
-    String os = osName.toLowerCase(Locale.ROOT);
-    if (os.startsWith("windows")) {
-      String appData = environment.get("APPDATA");
-      return appData != null ? Path.of(appData) : Path.of(home, "AppData", "Roaming");
-    }
-    if (os.startsWith("mac")) {
-      return Path.of(home, "Library", "Application Support");
-    }
-    return xdg(environment, "XDG_CONFIG_HOME", Path.of(home, ".config"));
+    String mac = " Library/Application Support";
+    return directory(
+        osName, home, environment, "APPDATA AppData/Roaming", mac, "XDG_CONFIG_HOME .config");
   }
 
   /**
@@ -174,20 +174,20 @@ public final class Environment {
 
   /** The same for another platform. */
   public static Path cacheDirectory(String osName, String home, Map<String, String> environment) {
-    String os = osName.toLowerCase(Locale.ROOT);
-    if (os.startsWith("windows")) {
-      String local = environment.get("LOCALAPPDATA");
-      return local != null ? Path.of(local) : Path.of(home, "AppData", "Local");
-    }
-    if (os.startsWith("mac")) {
-      return Path.of(home, "Library", "Caches");
-    }
-    return xdg(environment, "XDG_CACHE_HOME", Path.of(home, ".cache"));
+    String mac = " Library/Caches";
+    return directory(
+        osName, home, environment, "LOCALAPPDATA AppData/Local", mac, "XDG_CACHE_HOME .cache");
   }
 
-  /** The XDG specification has relative paths ignored. */
-  private static Path xdg(Map<String, String> environment, String name, Path otherwise) {
-    String set = environment.get(name);
-    return set != null && Path.of(set).isAbsolute() ? Path.of(set) : otherwise;
+  /** Each place is a variable, where there is one, and a path in the home directory. */
+  private static Path directory(
+      String osName, String home, Map<String, String> environment, String... places) {
+    String os = osName.toLowerCase(Locale.ROOT);
+    boolean windows = os.startsWith("windows");
+    String[] place = places[windows ? 0 : os.startsWith("mac") ? 1 : 2].split(" ", 2);
+    String set = environment.get(place[0]);
+    // The XDG specification has relative paths ignored.
+    boolean counts = set != null && (windows || Path.of(set).isAbsolute());
+    return counts ? Path.of(set) : Path.of(home, place[1]);
   }
 }

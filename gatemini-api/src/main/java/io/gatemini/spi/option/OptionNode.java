@@ -32,8 +32,8 @@ sealed interface OptionNode {
   /** How many values this one is made of, itself included; an alias counts what it stands for. */
   int size();
 
-  /** A value of JSON, from a source of this name. */
-  static OptionNode of(String source, JsonNode json, int depth) {
+  /** A value of JSON, from a source of this name; each part of it stands at the mark. */
+  static OptionNode of(String source, JsonNode json, int depth, Mark mark) {
     if (depth > MAX_DEPTH) {
       throw new ConfigException(
           source + " is nested too deeply; " + MAX_DEPTH + " levels are enough for every field");
@@ -42,20 +42,21 @@ sealed interface OptionNode {
       Map<String, OptionNode> members = new LinkedHashMap<>();
       json.properties()
           .forEach(
-              member -> members.put(member.getKey(), of(source, member.getValue(), depth + 1)));
-      return new Mapping(members, Mark.NONE);
+              member ->
+                  members.put(member.getKey(), of(source, member.getValue(), depth + 1, mark)));
+      return new Mapping(members, mark);
     }
     if (json.isArray()) {
       List<OptionNode> items = new ArrayList<>();
-      json.forEach(item -> items.add(of(source, item, depth + 1)));
-      return new Sequence(items, Mark.NONE);
+      json.forEach(item -> items.add(of(source, item, depth + 1, mark)));
+      return new Sequence(items, mark);
     }
-    return new Scalar(json.asText(), json, Mark.NONE);
+    return new Scalar(json.asText(), json, mark);
   }
 
   /** A map of JSON; what is no object has no members. */
   static Mapping mapping(String source, JsonNode json) {
-    return of(source, json, 1) instanceof Mapping mapping
+    return of(source, json, 1, Mark.NONE) instanceof Mapping mapping
         ? mapping
         : new Mapping(Map.of(), Mark.NONE);
   }

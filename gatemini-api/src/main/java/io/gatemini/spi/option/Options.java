@@ -3,6 +3,7 @@ package io.gatemini.spi.option;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.option.OptionNode.Mapping;
+import io.gatemini.spi.option.OptionNode.Mark;
 import io.gatemini.spi.option.OptionNode.Scalar;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +18,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -145,6 +147,17 @@ public final class Options {
                   + "\" here, which is also there with another value; keep one of them");
     }
     return new Options(source, path, without.with(path(to), moved));
+  }
+
+  /**
+   * The map with a value under a path; errors of its parts name the line of another one.
+   *
+   * @param place the path of the other one
+   */
+  public Options with(List<String> keys, JsonNode value, List<String> place) {
+    Mark mark = Objects.requireNonNull(mapping.find(place)).mark();
+    OptionNode node = OptionNode.of(source.name(), value, 1, mark);
+    return new Options(source, path, mapping.with(keys, node));
   }
 
   private static List<String> path(String dotted) {

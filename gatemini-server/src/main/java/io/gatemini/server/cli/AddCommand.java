@@ -53,7 +53,7 @@ final class AddCommand extends EntryCommand {
       description =
           "A variable of the program, or a value that the registry's entry asks for;"
               + " secretref:env:NAME keeps a secret out of the file.")
-  Map<String, String> env = new LinkedHashMap<>();
+  List<String> env = new ArrayList<>();
 
   @Option(
       names = {"-H", "--header"},
@@ -82,7 +82,7 @@ final class AddCommand extends EntryCommand {
     @Option(
         names = "--package",
         paramLabel = "KIND",
-        description = "npm, pypi, oci, or remote for its address.")
+        description = "npm, pypi, oci, nuget, or remote for its address.")
     RegistryOffer.@Nullable Kind kind;
 
     @Option(names = "--name", paramLabel = "NAME", description = "The name of the backend.")
@@ -121,7 +121,7 @@ final class AddCommand extends EntryCommand {
     entries.checkFree(backend);
 
     RegistryOffer offer = server.choose(asked.kind, AddCommand::isHere);
-    var inputs = new RegistryInputs(env, backend, entries.isOfClient(), AddCommand::ask);
+    var inputs = new RegistryInputs(given(), backend, entries.isOfClient(), AddCommand::ask);
     ObjectNode entry = offer.entry(inputs);
     inputs.checkGiven();
     if (description != null) {
@@ -136,6 +136,18 @@ final class AddCommand extends EntryCommand {
               + (Server.isTerminal() ? "" : "; without a terminal it takes --yes"));
     }
     return entries.add(backend, entry);
+  }
+
+  private Map<String, List<String>> given() {
+    Map<String, List<String>> given = new LinkedHashMap<>();
+    for (String pair : env) {
+      String[] parts = pair.split("=", 2);
+      if (parts.length < 2) {
+        throw refused("--env and --set are KEY=VALUE, not \"" + pair + "\"");
+      }
+      given.computeIfAbsent(parts[0], key -> new ArrayList<>()).add(parts[1]);
+    }
+    return given;
   }
 
   private RegistryServer one(List<RegistryServer> found, String place) {
@@ -219,7 +231,8 @@ final class AddCommand extends EntryCommand {
       }
     }
     if (!env.isEmpty()) {
-      env.forEach(entry.putObject("env")::put);
+      ObjectNode variables = entry.putObject("env");
+      given().forEach((key, values) -> variables.put(key, values.get(values.size() - 1)));
     }
     if (!headers.isEmpty()) {
       ObjectNode fields = entry.putObject("headers");

@@ -16,6 +16,7 @@ import io.gatemini.server.serve.ConfigLocation;
 import io.gatemini.server.serve.OwnFolders;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.Provider;
+import io.gatemini.transport.stdio.StdioBackendProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -95,13 +96,16 @@ final class ConfigCommand extends Subcommand implements Runnable {
     return 0;
   }
 
-  /** A whole command line where the name of a program belongs. */
+  /** A command that no system starts, as a whole line where the name of a program belongs. */
   private static List<String> line(String name, BackendConfig backend) {
     List<String> command = backend.command();
     if (command.size() != 1
         || !command.get(0).strip().contains(" ")
         || Files.exists(Path.of(command.get(0)))) {
-      return List.of();
+      return StdioBackendProvider.mistake(backend)
+          .map(it -> "backends." + name + ": " + it)
+          .stream()
+          .toList();
     }
     String[] words = command.get(0).strip().split(" +", 2);
     return List.of(

@@ -18,6 +18,7 @@ import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SignIn;
 import io.gatemini.spi.TokenStore;
 import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.Options;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -87,6 +88,11 @@ final class SharedBackends {
     @Override
     public void validate(String backend, BackendConfig config) {
       provider.validate(backend, config);
+    }
+
+    @Override
+    public Options translated(Options file) {
+      return provider.translated(file);
     }
 
     @Override

@@ -1,12 +1,12 @@
 package io.gatemini.server.install;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.config.ConfigException;
-import io.gatemini.spi.Json;
+import io.gatemini.spi.option.OptionSource;
+import io.gatemini.spi.option.Options;
+import io.gatemini.transport.stdio.StdioBackendProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The servers of a client's file in the gateway's own format. Values stay as they are written:
@@ -24,15 +25,18 @@ import java.util.regex.Pattern;
  */
 public final class ImportedServers {
   private static final List<String> SECTIONS =
-      List.of("mcpServers", "mcpClients", "servers", "context_servers");
+      List.of("mcpServers", "mcpClients", "servers", "context_servers", "mcp_servers", "mcp");
 
   /** The keys that mean the same here, and what they are called. */
   private static final Map<String, String> KEYS = new LinkedHashMap<>();
 
   static {
-    for (String same : List.of("command", "args", "env", "cwd", "url", "headers", "description")) {
+    for (String same :
+        List.of("command", "args", "env", "inherit_env", "cwd", "url", "headers", "description")) {
       KEYS.put(same, same);
     }
+    KEYS.put("startup_timeout_sec", "start_timeout");
+    KEYS.put("tool_timeout_sec", "timeout");
     KEYS.put("serverUrl", "url");
     KEYS.put("httpUrl", "url");
     KEYS.put("allowedTools", "allowed_tools");
@@ -75,23 +79,21 @@ public final class ImportedServers {
   }
 
   private static JsonNode content(Path file) throws IOException {
+    String name = String.valueOf(file.getFileName());
     try {
-      return Json.mapper()
-          .reader()
-          .with(JsonReadFeature.ALLOW_JAVA_COMMENTS)
-          .with(JsonReadFeature.ALLOW_TRAILING_COMMA)
-          .readTree(Files.readAllBytes(file));
+      OptionSource source = OptionSource.verbatim(name);
+      Options content = Options.parse(Files.readString(file), source, SECTIONS.get(0));
+      return new StdioBackendProvider().translated(content).json();
     } catch (NoSuchFileException e) {
       throw new ConfigException("there is no file " + file, e);
-    } catch (JsonProcessingException e) {
-      throw new ConfigException(file + " is no JSON, as clients write it", e);
+    } catch (ConfigException e) {
+      throw new ConfigException(file + " is no JSON or YAML, as clients write it", e);
     }
   }
 
   private static JsonNode servers(Path file, JsonNode content) {
     JsonNode servers =
-        SECTIONS.stream()
-            .map(content::path)
+        Stream.concat(Stream.of(content.at("/mcp/servers")), SECTIONS.stream().map(content::path))
             .filter(section -> section.isObject() && !section.isEmpty())
             .findFirst()
             .orElse(MissingNode.getInstance());

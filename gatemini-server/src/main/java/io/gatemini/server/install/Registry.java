@@ -63,7 +63,9 @@ public record Registry(String place, Duration timeout) {
   private Collection<RegistryServer> servers(String wanted) throws IOException {
     JsonNode root;
     try {
-      root = Json.mapper().readTree(isAddress(place) ? fetched(wanted) : file());
+      byte[] text = isAddress(place) ? fetched(wanted) : file();
+      root =
+          Json.mapper().readTree(RegistryServer.renamed(new String(text, StandardCharsets.UTF_8)));
     } catch (JsonProcessingException e) {
       throw new GatewayException(place + " is not JSON", e);
     }

@@ -25,13 +25,16 @@ import java.util.regex.Pattern;
 public final class RegistryInputs {
   private static final Pattern VARIABLE = Pattern.compile("\\{([^{}]+)}");
 
-  private final Map<String, String> given;
+  private final Map<String, List<String>> given;
   private final String backend;
   private final boolean ofClient;
   private final BiFunction<String, Boolean, Optional<String>> question;
   private final Set<String> declared = new LinkedHashSet<>();
   private final Set<String> secrets = new LinkedHashSet<>();
   private final Set<String> ofPerson = new HashSet<>();
+
+  /** Which of the values of an argument that is repeated is asked for; -1 where none is. */
+  private int turn = -1;
 
   /** A value, and whether it is the registry's. */
   private record Value(String text, boolean foreign) {}
@@ -43,7 +46,7 @@ public final class RegistryInputs {
    * @param question asks a person for a text, or a secret; its answer is empty without a terminal
    */
   public RegistryInputs(
-      Map<String, String> given,
+      Map<String, List<String>> given,
       String backend,
       boolean ofClient,
       BiFunction<String, Boolean, Optional<String>> question) {
@@ -84,6 +87,23 @@ public final class RegistryInputs {
                 .formatted(name, declared.isEmpty() ? "none" : String.join(", ", declared)));
       }
     }
+  }
+
+  /** The values of an argument: as many as were given where it may be repeated. */
+  List<String> values(String name, JsonNode input) {
+    if (!input.path("isRepeated").asBoolean()) {
+      return value(name, input, false).stream().toList();
+    }
+    List<String> names = new ArrayList<>(List.of(name));
+    input.path("variables").fieldNames().forEachRemaining(names::add);
+    int turns =
+        names.stream().mapToInt(it -> given.getOrDefault(it, List.of()).size()).max().orElse(1);
+    List<String> values = new ArrayList<>();
+    for (turn = 0; turn < Math.max(turns, 1); turn++) {
+      value(name, input, false).ifPresent(values::add);
+    }
+    turn = -1;
+    return values;
   }
 
   /**
@@ -141,7 +161,11 @@ public final class RegistryInputs {
   private Optional<Value> answer(String name, JsonNode input, boolean secret, String variable) {
     declared.add(name);
     String preset = RegistryServer.text(input, "default");
-    Optional<String> said = Optional.ofNullable(given.get(name));
+    List<String> all = given.getOrDefault(name, List.of());
+    if (turn < 0 && all.size() > 1) {
+      throw new ConfigException("\"" + name + "\" is given twice, and takes one value");
+    }
+    Optional<String> said = all.stream().limit(Math.max(turn, 0) + 1L).reduce((one, next) -> next);
     if (said.isEmpty() && !preset.isEmpty()) {
       return Optional.of(new Value(preset, true));
     }
@@ -160,7 +184,7 @@ public final class RegistryInputs {
       throw new ConfigException(
           "a value is missing: --set " + name + "=VALUE" + described + "; nothing is written");
     }
-    String text = said.orElse("");
+    String text = checked(name, input, said.orElse(""));
     ofPerson.add(text);
     if (!secret || refers(text)) {
       return Optional.of(new Value(text, false));
@@ -168,6 +192,30 @@ public final class RegistryInputs {
     secrets.add(variable);
     return Optional.of(
         new Value(ofClient ? "${" + variable + "}" : "secretref:env:" + variable, false));
+  }
+
+  private static String checked(String name, JsonNode input, String text) {
+    String format = input.path("format").asText();
+    boolean right =
+        switch (format) {
+          case "number" -> text.matches("[+-]?\\d+(\\.\\d+)?([eE][+-]?\\d+)?");
+          case "boolean" -> text.matches("true|false");
+          default -> input.path("choices").isEmpty();
+        };
+    for (JsonNode choice : input.path("choices")) {
+      right |= choice.asText().equals(text);
+    }
+    if (!right && !text.isEmpty() && !refers(text)) {
+      throw new ConfigException(
+          "\"%s\" is no value of %s%s; nothing is written"
+              .formatted(
+                  VisibleText.line(text, 200),
+                  name,
+                  described(input) + (format.isEmpty() ? "" : ", a " + format)));
+    }
+    return format.equals("filepath") && text.startsWith("~/")
+        ? System.getProperty("user.home") + text.substring(1)
+        : text;
   }
 
   private static String described(JsonNode input) {

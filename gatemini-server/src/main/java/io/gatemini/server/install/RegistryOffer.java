@@ -36,6 +36,7 @@ public record RegistryOffer(Kind kind, JsonNode json) {
         "docker.io",
         "[A-Za-z0-9][\\w.-]*(:\\d+)?(/[A-Za-z0-9][\\w.-]*)*"
             + "(:(?!latest$)\\w[\\w.-]*|(:\\w[\\w.-]*)?@sha256:[0-9a-f]{64})"),
+    NUGET("dnx --yes", "api.nuget.org", "[A-Za-z0-9_]([\\w.-]*\\w)?@v?\\d+(\\.\\d+){1,3}[\\w.+-]*"),
     REMOTE("", "", "");
 
     private final String command;
@@ -59,7 +60,7 @@ public record RegistryOffer(Kind kind, JsonNode json) {
 
   /** The offer; empty where the gateway does not run such. */
   static Optional<RegistryOffer> of(JsonNode json, boolean remote) {
-    String type = remote ? "remote" : json.path("registryType").asText();
+    String type = remote ? "remote" : json.path("registryType").asText().replace("docker", "oci");
     String transport = json.path("transport").path("type").asText("stdio");
     return Stream.of(Kind.values())
         .filter(it -> it.name().equalsIgnoreCase(type) && (it == Kind.REMOTE) == remote)
@@ -98,6 +99,9 @@ public record RegistryOffer(Kind kind, JsonNode json) {
     args.addAll(declared);
     // "uvx --from" takes a requirement.
     args.add(reference(args.contains("--from") ? "==" : kind == Kind.OCI ? ":" : "@"));
+    if (kind == Kind.NUGET && !program.isEmpty()) {
+      args.add("--"); // else dnx takes them
+    }
     args.addAll(program);
     args.forEach(entry.put("command", kind.runner()).putArray("args")::add);
     entry.setAll(env);
@@ -113,7 +117,7 @@ public record RegistryOffer(Kind kind, JsonNode json) {
    * With {@code --from}, uvx runs any program: two words, as no interpreter's, the first shared.
    */
   private boolean isOwnProgram(List<String> declared, List<String> program) {
-    String word = RegistryServer.text(json, "identifier").split("[-_.]", -1)[0];
+    String word = identifier().split("[-_.]", -1)[0];
     return declared.equals(List.of("--from"))
         && !program.isEmpty()
         && program.get(0).matches("(?i)" + Pattern.quote(word) + "[-_.][\\w.-]+");
@@ -207,20 +211,30 @@ public record RegistryOffer(Kind kind, JsonNode json) {
               .formatted(hint, kind.runner()));
     }
     declared.removeAll(own());
+    // The image, which some name once more.
+    declared.removeIf(
+        it -> kind == Kind.OCI && reference(":").matches(Pattern.quote(it) + "([:@].*)?"));
     return declared;
+  }
+
+  /** The name of the package; entries of 2025-07 and before have it under another key. */
+  private String identifier() {
+    String name = RegistryServer.text(json, "identifier");
+    return name.isEmpty() ? RegistryServer.text(json, "name") : name;
   }
 
   /** The package at its version, as the runner takes it. */
   private String reference(String joint) {
-    String name = RegistryServer.text(json, "identifier");
-    String version = RegistryServer.text(json, "version");
+    String name = identifier();
     String base = RegistryServer.text(json, "registryBaseUrl");
-    if (!base.matches("(https?://)?(www\\.|index\\.)?(" + Pattern.quote(kind.host) + ")?/*")) {
-      throw new GatewayException(
-          "the package is in the registry " + base + "; gatemini adds those of " + kind.host);
+    if (!base.matches(
+        "(https?://)?(www\\.|index\\.)?("
+            + Pattern.quote(kind.host)
+            + ")?(/simple|/v\\d[\\w./]*)?/*")) {
+      name = inRegistry(name, base);
     }
-    boolean tagged = kind == Kind.OCI && name.matches(".*[:@][^/]*");
-    String reference = tagged ? name : name + joint + version;
+    boolean tagged = name.matches(kind == Kind.OCI ? ".*[:@][^/]*" : ".+(@|==)[^/]*");
+    String reference = tagged ? name : name + joint + RegistryServer.text(json, "version");
     if (!kind.reference.matcher(reference).matches()) {
       throw new GatewayException(
           "\"%s\" is no package of %s at a fixed version: nothing is written"
@@ -229,21 +243,39 @@ public record RegistryOffer(Kind kind, JsonNode json) {
     return reference;
   }
 
+  /** An image may be in any registry; its name begins with it, or it is named beside it. */
+  private String inRegistry(String name, String base) {
+    String host = base.replaceFirst("^https?://", "").replaceFirst("(/v\\d)?/*$", "");
+    boolean known = name.matches("(localhost|[^/]*[.:][^/]*)/.*");
+    if (kind == Kind.OCI
+        && host.matches("[\\w.-]+(:\\d+)?")
+        && (!known || name.startsWith(host + "/"))) {
+      return known ? name : host + "/" + name;
+    }
+    throw new GatewayException(
+        "the package is in the registry " + base + "; gatemini adds those of " + kind.host);
+  }
+
   private List<String> arguments(String list, RegistryInputs inputs) {
     List<String> arguments = new ArrayList<>();
     for (JsonNode each : json.path(list)) {
       if (RegistryServer.text(each, "name").isEmpty()) {
         String hint = RegistryServer.text(each, "valueHint");
-        inputs.value(hint.isEmpty() ? "argument" : hint, each, false).ifPresent(arguments::add);
+        arguments.addAll(inputs.values(hint.isEmpty() ? "argument" : hint, each));
         continue;
       }
       String name = name(each, ARGUMENT);
       if (each.size() == (each.has("type") ? 2 : 1)) { // nothing says that a value follows
         arguments.add(name);
-      } else {
-        inputs
-            .value(name.replaceFirst("^-+", ""), each, false)
-            .ifPresent(value -> arguments.addAll(List.of(name, value)));
+        continue;
+      }
+      boolean flag = each.path("format").asText().equals("boolean");
+      for (String value : inputs.values(name.replaceFirst("^-+", ""), each)) {
+        if (!flag) {
+          arguments.addAll(List.of(name, value));
+        } else if (value.equals("true")) {
+          arguments.add(name);
+        }
       }
     }
     return arguments;

@@ -22,6 +22,14 @@ public record RegistryServer(String name, String description, JsonNode json) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9.-]{1,100}/[A-Za-z0-9._-]{1,100}");
   private static final int MAX_LINE = 200;
 
+  private static final Pattern WORD = Pattern.compile("_(\\w)");
+
+  private static final Pattern FORMER =
+      Pattern.compile(
+          "(?<!\\\\)\"(registry_(?:type|name|base_url)|runtime_(?:hint|arguments)|package_arguments"
+              + "|environment_variables|is_(?:required|secret|repeated)|value_hint|transport_type"
+              + ")\"\\s*:");
+
   /** The entry, bare or with what the registry says of it; empty where it has no name. */
   static Optional<RegistryServer> of(JsonNode item) {
     JsonNode json = item.path("server").isObject() ? item.path("server") : item;
@@ -30,6 +38,17 @@ public record RegistryServer(String name, String description, JsonNode json) {
     String description = VisibleText.line(json.path("description").asText(), MAX_LINE);
     return Optional.of(new RegistryServer(name, description, json))
         .filter(it -> NAME.matcher(name).matches() && !status.equals("deleted"));
+  }
+
+  /** A document with the names of 2025-09-16: before, their words were joined by underlines. */
+  static String renamed(String json) {
+    return FORMER
+        .matcher(json)
+        .replaceAll(
+            found -> {
+              String name = found.group().replace("y_name", "y_type").replace("transport_t", "t");
+              return WORD.matcher(name).replaceAll(it -> it.group(1).toUpperCase(Locale.ROOT));
+            });
   }
 
   /** A text in one line without hidden characters; empty where there is none. */
@@ -57,7 +76,7 @@ public record RegistryServer(String name, String description, JsonNode json) {
 
   /** Name, version, description and the ways to run it, in one line. */
   public String line() {
-    String version = json.path("version").asText();
+    String version = json.path("version").asText(json.at("/version_detail/version").asText());
     return VisibleText.line(
         "%s %s  %s  (%s)".formatted(name, version, description, kinds()), 3 * MAX_LINE);
   }
@@ -93,7 +112,7 @@ public record RegistryServer(String name, String description, JsonNode json) {
                     VisibleText.line(
                             name + " offers " + (kinds().isEmpty() ? "nothing to run" : kinds()),
                             2 * MAX_LINE)
-                        + "; gatemini adds packages of npm, PyPI and OCI that speak over stdio, and"
+                        + "; gatemini adds packages of npm, PyPI, OCI and NuGet that speak over stdio, and"
                         + " remote addresses"));
   }
 }

@@ -202,7 +202,7 @@ class CommandLineTest {
       add x --yes https://x.io | 2 | --yes are for a server of the registry
       add https://x.io | 2 | a name is missing before the address: gatemini add NAME https://x.io
       add x -H A:1 | 2 | --header is for an address
-      add x --package cargo | 2 | expected one of [NPM, PYPI, OCI, REMOTE]
+      add x --package cargo | 2 | expected one of [NPM, PYPI, OCI, NUGET, REMOTE]
       add x --registry http://localhost:1 | 1 | cannot be reached
       add x --registry none.json | 1 | none.json: there is no such file
       tools --backend x | 2 | there is no backend "x"; there is training

@@ -130,6 +130,59 @@ class RegistryOfferTest {
     assertThat(questions).isEmpty();
   }
 
+  /** Entries of earlier formats, and how publishers write names, registries and flags. */
+  @Table(
+      """
+      {registry_type: npm, registry_base_url: 'https://registry.npmjs.org/', identifier: a, version: 1.0.0, \
+        package_arguments: [{type: positional, value_hint: dir, is_required: true}]} | dir=/d | [-y, a@1.0.0, /d]
+      {registry_name: npm, name: a, version: 1.0.0} | | [-y, a@1.0.0]
+      {registryType: npm, identifier: a@1.0.0, version: 1.0.0} | | [-y, a@1.0.0]
+      {registryType: npm, identifier: '@b/a@1.0.0'} | | [-y, '@b/a@1.0.0']
+      {registryType: pypi, registryBaseUrl: 'https://pypi.org/simple', identifier: a==1.0} | | [a==1.0]
+      {registryType: oci, registryBaseUrl: 'https://ghcr.io', identifier: 'ghcr.io/b/a:1.0'} | | [run, -i, --rm, 'ghcr.io/b/a:1.0']
+      {registryType: oci, registryBaseUrl: 'https://ghcr.io', identifier: b/a, version: 1.0} | | [run, -i, --rm, 'ghcr.io/b/a:1.0']
+      {registryType: oci, registryBaseUrl: 'https://quay.io/v2/', identifier: b/a, version: 1.0} | | [run, -i, --rm, 'quay.io/b/a:1.0']
+      {registryType: oci, registryBaseUrl: 'https://index.docker.io/v1/', identifier: 'b/a:1.0', version: 1.0} | | [run, -i, --rm, 'b/a:1.0']
+      {registry_name: docker, name: b/a, version: 1.0} | | [run, -i, --rm, 'b/a:1.0']
+      {registryType: nuget, registryBaseUrl: 'https://api.nuget.org/v3/index.json', runtimeHint: dnx, identifier: A.B, \
+        version: 0.4.0-beta} | | [--yes, A.B@0.4.0-beta]
+      {registryType: nuget, identifier: A.B, version: 0.4.0, packageArguments: [{type: positional, value: mcp}]} \
+        | | [--yes, A.B@0.4.0, --, mcp]
+      {registryType: oci, identifier: 'b/a:1.0', runtimeArguments: [{value: run}, {name: -i, value: 'true', format: boolean}, \
+        {name: --rm, value: 'true', format: boolean}, {value: b/a}]} | | [run, -i, --rm, 'b/a:1.0']
+      {registryType: oci, identifier: 'b/a:1.0', runtimeArguments: [{name: --interactive, value: 'false', format: boolean}]} \
+        | | [run, -i, --rm, 'b/a:1.0']
+      {registryType: npm, identifier: a, version: 1.0.0, packageArguments: [{name: --dir, isRepeated: true}]} \
+        | dir=/a,dir=/b | [-y, a@1.0.0, --dir, /a, --dir, /b]
+      {registryType: npm, identifier: a, version: 1.0.0, packageArguments: [{name: --m, value: '{s}:{t}', isRepeated: true, \
+        variables: {s: {}, t: {default: /t}}}]} | s=/a,s=/b | [-y, a@1.0.0, --m, '/a:/t', --m, '/b:/t']
+      {registryType: npm, identifier: a, version: 1.0.0, packageArguments: [{valueHint: d, isRepeated: true}]} | | [-y, a@1.0.0]
+      {registryType: npm, identifier: a, version: 1.0.0, packageArguments: [{name: --v, format: boolean}]} | v=true | [-y, a@1.0.0, --v]
+      {registryType: npm, identifier: a, version: 1.0.0, packageArguments: [{name: --v, format: boolean}]} | v=false | [-y, a@1.0.0]
+      {registryType: npm, identifier: a, version: 1.0.0, packageArguments: [{name: --p, format: number}]} | p=80 | [-y, a@1.0.0, --p, '80']
+      """)
+  void readsEntriesOfEveryShape(String json, String given, String args) throws IOException {
+    String named = RegistryServer.renamed(yaml(json).toString());
+
+    JsonNode entry = entry(named, given == null ? new String[0] : given.split(","));
+
+    assertThat(entry.path("args")).isEqualTo(yaml(args));
+  }
+
+  @Table(
+      """
+      {name: A, choices: [x, y]} | A=z | "z" is no value of A, one of x, y; nothing is written
+      {name: A, format: number} | A=two | "two" is no value of A, a number
+      {name: A, format: boolean} | A=yes | "yes" is no value of A, a boolean
+      {name: A} | A=1,A=2 | "A" is given twice, and takes one value
+      """)
+  void refusesValuesThatTheEntryDoesNotTake(String input, String given, String reason) {
+    assertThatThrownBy(
+            () -> entry(NPM + "environmentVariables: [" + input + "]}", given.split(",")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(reason);
+  }
+
   @Test
   void refersToSecretsAndAsksForTheRest() throws IOException {
     answer = "metric";
@@ -234,6 +287,8 @@ class RegistryOfferTest {
       {registryType: npm, identifier: a, version: "1\\n2"} | is no line of visible text
       {registryType: npm, identifier: a, version: 1.0.0, registryBaseUrl: 'https://evil.io'} | registry https://evil.io
       {registryType: oci, identifier: '-v/:/host'} | at a fixed version
+      {registryType: oci, registryBaseUrl: 'https://quay.io', identifier: 'ghcr.io/b/a:1.0'} | registry https://quay.io
+      {registryType: oci, registryBaseUrl: 'https://q.io/-v', identifier: b/a, version: 1.0} | registry https://q.io/-v
       {registryType: oci, identifier: 'a/b:latest'} | at a fixed version
       {registryType: oci, identifier: a/b} | at a fixed version
       {registryType: npm, runtimeHint: sh, runtimeArguments: [{value: -c}]} | asks for the program "sh"
@@ -424,9 +479,10 @@ class RegistryOfferTest {
   }
 
   private JsonNode entry(RegistryOffer offer, String... given) {
-    Map<String, String> values = new HashMap<>();
+    Map<String, List<String>> values = new HashMap<>();
     for (String each : given) {
-      values.put(each.substring(0, each.indexOf('=')), each.substring(each.indexOf('=') + 1));
+      String[] pair = each.split("=", 2);
+      values.computeIfAbsent(pair[0], name -> new ArrayList<>()).add(pair[1]);
     }
     RegistryInputs inputs =
         new RegistryInputs(

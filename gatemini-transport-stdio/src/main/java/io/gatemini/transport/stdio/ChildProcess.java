@@ -109,7 +109,11 @@ final class ChildProcess implements MessageChannel {
     ProcessTree tree;
     try {
       tree =
-          ProgramStart.of(config.command(), config.inheritEnv(), config.env(), config.cwd())
+          ProgramStart.of(
+                  ServerCommand.onPath(config.command(), config.env(), config.cwd()),
+                  config.inheritEnv(),
+                  config.env(),
+                  config.cwd())
               .start();
     } catch (IOException e) {
       ending.set(true);
@@ -119,7 +123,8 @@ final class ChildProcess implements MessageChannel {
               "backend \""
                   + name
                   + "\" did not start: "
-                  + ProgramStart.problem(config.command(), config.cwd(), e)));
+                  + ServerCommand.mistake(config.command())
+                      .orElseGet(() -> ProgramStart.problem(config.command(), config.cwd(), e))));
     }
     Process process = tree.process();
     stderr.follow(process.getErrorStream(), "gatemini-" + name + "-err");

@@ -14,6 +14,7 @@ import java.io.FileNotFoundException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Optional;
 
 /** Makes backends that are MCP servers in child processes. */
 public final class StdioBackendProvider implements BackendProvider {
@@ -33,6 +34,16 @@ public final class StdioBackendProvider implements BackendProvider {
   @Override
   public int maxConcurrentCalls() {
     return 10;
+  }
+
+  /** The mistake for which the command of a backend cannot be started here, if it has one. */
+  public static Optional<String> mistake(BackendConfig config) {
+    return config.command().isEmpty() ? Optional.empty() : ServerCommand.mistake(config.command());
+  }
+
+  @Override
+  public Options translated(Options file) {
+    return ClientServers.translated(file);
   }
 
   @Override

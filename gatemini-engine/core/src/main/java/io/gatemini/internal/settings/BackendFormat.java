@@ -18,6 +18,8 @@ record BackendFormat(Transports transports) {
   /** The names of transports in the files of clients. */
   private static final Map<String, String> OTHER_NAMES =
       Map.of(
+          "local", "stdio",
+          "remote", "streamable-http",
           "http", "streamable-http",
           "streamableHttp", "streamable-http",
           "streamable_http", "streamable-http",

@@ -14,7 +14,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -38,28 +37,16 @@ import java.util.stream.Stream;
 final class ClientFormat {
   private static final Logger LOG = System.getLogger(ClientFormat.class.getName());
 
-  /** The keys of a server. */
-  private static final Set<String> KEYS =
-      Set.of(
-          "command",
-          "args",
-          "env",
-          "cwd",
-          "url",
-          "serverUrl",
-          "httpUrl",
-          "headers",
-          "type",
-          "transport",
-          "disabled",
-          "enabled",
-          "envFile",
-          "description",
-          "allowedTools",
-          "includeTools",
-          "excludeTools",
-          "disabledTools",
-          "dangerouslyEnableSampling");
+  /** The keys that a backend has, too, with the same meaning. */
+  private static final List<String> SAME =
+      words("command args env inherit_env cwd url headers description");
+
+  /** The keys of a server that are read. */
+  private static final List<String> KEYS =
+      words(
+          "type transport disabled enabled envFile serverUrl httpUrl startup_timeout_sec"
+              + " tool_timeout_sec allowedTools includeTools excludeTools disabledTools"
+              + " dangerouslyEnableSampling");
 
   /** The keys under which the servers stand. */
   private static final Set<String> SERVERS = Set.of("mcpServers", "mcpClients", "servers", "mcp");
@@ -70,11 +57,13 @@ final class ClientFormat {
   /** In code points, as in all other names of backends. */
   private static final int MAX_NAME_LENGTH = 64;
 
+  private final Transports transports;
   private GatewaySettings settings;
   private final Map<String, String> writtenNames = new HashMap<>();
   private final Set<String> ignored = new TreeSet<>();
 
-  private ClientFormat(GatewaySettings settings) {
+  private ClientFormat(Transports transports, GatewaySettings settings) {
+    this.transports = transports;
     this.settings = settings;
   }
 
@@ -82,12 +71,12 @@ final class ClientFormat {
     return servers(top).isPresent();
   }
 
-  static GatewaySettings read(Options top, GatewaySettings settings) {
+  static GatewaySettings read(Options top, Transports transports, GatewaySettings settings) {
     Option servers = servers(top).orElseThrow();
     if (top.has("backends")) {
       throw top.invalid("there are both \"backends\" and \"" + servers.path() + "\"; keep one");
     }
-    ClientFormat format = new ClientFormat(settings);
+    ClientFormat format = new ClientFormat(transports, settings);
     Faults faults = new Faults();
     servers.section().all().forEach((name, at) -> faults.in(() -> format.server(name, at)));
     try {
@@ -112,6 +101,10 @@ final class ClientFormat {
     return format.settings;
   }
 
+  private static List<String> words(String text) {
+    return List.of(text.split(" "));
+  }
+
   private static Optional<Option> servers(Options top) {
     return top.get("mcpServers")
         .or(() -> top.get("mcpClients"))
@@ -121,7 +114,7 @@ final class ClientFormat {
 
   private void server(String writtenName, Option at) {
     String name = backendName(writtenName, at);
-    Supplier<BackendConfig> read = () -> server(at.section());
+    Supplier<BackendConfig> read = () -> config(name, at);
     BackendConfig config = settings.strictSecrets() ? read.get() : ConfigFile.complete(true, read);
     at.locating(() -> settings = settings.backend(name, apart(name, config)));
   }
@@ -144,86 +137,82 @@ final class ClientFormat {
     return config.namespace(free);
   }
 
-  private BackendConfig server(Options section) {
-    section.all().keySet().stream().filter(key -> !KEYS.contains(key)).forEach(ignored::add);
-    return BackendFormat.isOff(section) ? BackendFormat.off(section) : config(section);
-  }
-
-  private static BackendConfig config(Options section) {
+  private BackendConfig config(String name, Option at) {
+    Options section = named(at.section());
+    section.all().keySet().stream()
+        .filter(key -> !SAME.contains(key) && !KEYS.contains(key))
+        .forEach(ignored::add);
+    if (BackendFormat.isOff(section)) {
+      return BackendFormat.off(section);
+    }
     FormerKeys.warnOfBareVariables(section);
-    Optional<Option> url =
-        section.get("url").or(() -> section.get("serverUrl")).or(() -> section.get("httpUrl"));
-    boolean overHttp = overHttp(section, url.isPresent());
-    BackendConfig config;
-    if (overHttp) {
-      config =
-          BackendConfig.streamableHttp(
-              url.orElseThrow(() -> section.invalid("there is no \"url\"; add it")).secretText());
-    } else {
-      Option command =
-          section
-              .get("command")
-              .orElseThrow(
-                  () ->
-                      section.invalid(
-                          "there is neither \"command\" nor \"url\"; write the program to start or"
-                              + " the address of the server"));
-      List<String> line = new ArrayList<>();
-      line.add(command.secretText());
-      section.get("args").ifPresent(args -> line.addAll(args.secretStrings()));
-      config = BackendConfig.of("stdio").command(line);
-    }
-    return attributes(section, config);
-  }
-
-  private static boolean overHttp(Options section, boolean hasUrl) {
-    Optional<Option> type = section.get("type").or(() -> section.get("transport"));
-    if (type.isEmpty()) {
-      return !section.has("command") && hasUrl;
-    }
-    return switch (BackendFormat.transport(type.get().text())) {
-      case "stdio" -> false;
-      case "streamable-http" -> true;
-      default ->
-          throw type.get()
-              .invalid(
-                  "\""
-                      + type.get().written()
-                      + "\" is no type; write stdio, http, sse"
-                      + " or streamable-http");
-    };
-  }
-
-  private static BackendConfig attributes(Options section, BackendConfig from) {
-    BackendConfig config = from;
-    // A client may write values beside a program that are never sent; they are no reason not to
-    // start.
-    boolean isProgram = config.transport().equals("stdio");
-    Optional<Option> envFile = section.get("envFile");
-    if (envFile.isPresent()) {
-      for (Map.Entry<String, String> value : variables(envFile.get()).entrySet()) {
+    boolean overHttp = overHttp(section);
+    Set<String> keys = new HashSet<>(SAME);
+    // A client may write values that are never sent; they are no reason not to start.
+    keys.removeAll(overHttp ? Set.of("command", "args", "cwd") : Set.of("url", "headers"));
+    BackendConfig config =
+        restrictions(
+            section,
+            BackendConfig.read(overHttp ? "streamable-http" : "stdio", section.only(keys)));
+    Map<String, String> ofFile =
+        section.get("envFile").map(ClientFormat::variables).orElseGet(Map::of);
+    for (Map.Entry<String, String> value : ofFile.entrySet()) {
+      if (!config.env().containsKey(value.getKey())) {
         config = config.env(value.getKey(), value.getValue());
       }
     }
-    for (String key : isProgram ? List.of("env") : List.of("env", "headers")) {
-      Map<String, String> values = section.get(key).map(Option::secretStringMap).orElseGet(Map::of);
-      for (Map.Entry<String, String> value : values.entrySet()) {
-        config =
-            key.equals("env")
-                ? config.env(value.getKey(), value.getValue())
-                : config.header(value.getKey(), value.getValue());
-      }
-    }
-    config = restrictions(section, config);
     if (section.get("dangerouslyEnableSampling").filter(Option::bool).isPresent()) {
       config = config.trust(config.trust().sampling(true));
     }
-    Optional<Option> cwd = section.get("cwd");
-    if (cwd.isPresent()) {
-      config = config.cwd(cwd.get().text());
+    Optional<Option> start = section.get("startup_timeout_sec");
+    if (start.isPresent()) {
+      config = config.startTimeout(start.get().duration());
     }
-    Optional<Option> description = section.get("description");
-    return description.isPresent() ? config.description(description.get().text()) : config;
+    Optional<Option> call = section.get("tool_timeout_sec");
+    if (call.isPresent()) {
+      config = config.timeout(call.get().duration());
+    }
+    BackendConfig read = config;
+    at.locating(() -> transports.validate(name, read));
+    return read;
+  }
+
+  /** Under one name each; what is left blank is as if it were not there. */
+  private static Options named(Options written) {
+    Options section = written;
+    for (String key : List.of("command", "url", "serverUrl", "httpUrl", "cwd", "type")) {
+      if (section.get(key).filter(at -> at.verbatim().asText("-").isBlank()).isPresent()) {
+        section = section.moved(key, "", Map.of());
+      }
+    }
+    for (String key : List.of("serverUrl", "httpUrl", "transport")) {
+      String here = key.equals("transport") ? "type" : "url";
+      section = section.moved(key, section.has(here) ? "" : here, Map.of());
+    }
+    return section;
+  }
+
+  private static boolean overHttp(Options section) {
+    Optional<Option> type = section.get("type");
+    boolean url =
+        type.isEmpty()
+            ? section.has("url") && !section.has("command")
+            : switch (BackendFormat.transport(type.get().text())) {
+              case "stdio" -> false;
+              case "streamable-http" -> true;
+              default ->
+                  throw type.get()
+                      .invalid(
+                          "\"%s\" is no type; write stdio, http, sse or streamable-http"
+                              .formatted(type.get().written()));
+            };
+    section.require(
+        url ? "url" : "command",
+        url
+            ? "there is no \"url\"; add it"
+            : "there is neither \"command\" nor \"url\"; write the program to start or the address"
+                + " of the server");
+    return url;
   }
 
   private static Map<String, String> variables(Option envFile) {

@@ -49,8 +49,8 @@ public final class ConfigFile {
       Transports transports,
       Supplier<? extends Collection<? extends Provider>> plugins,
       Environment environment) {
-    this.top = top;
-    this.named = top;
+    this.top = transports.translated(top);
+    this.named = this.top;
     this.transports = transports;
     this.plugins = plugins;
     this.environment = environment;
@@ -144,7 +144,7 @@ public final class ConfigFile {
    */
   public GatewaySettings over(GatewaySettings settings) {
     GatewaySettings read =
-        ClientFormat.matches(top) ? ClientFormat.read(top, settings) : own(settings);
+        ClientFormat.matches(top) ? ClientFormat.read(top, transports, settings) : own(settings);
     Set<String> disabled = new TreeSet<>(read.allBackends().keySet());
     disabled.removeAll(read.backends().keySet());
     if (!disabled.isEmpty()) {

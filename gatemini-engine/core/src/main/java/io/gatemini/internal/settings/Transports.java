@@ -1,9 +1,12 @@
 package io.gatemini.internal.settings;
 
+import io.gatemini.config.BackendConfig;
+import io.gatemini.internal.trust.StartSecrets;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.Options;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,6 +21,7 @@ public final class Transports {
   private static final Map<String, List<String>> KNOWN =
       Map.of("stdio", List.of("command"), "streamable-http", List.of("url"));
 
+  private final Map<String, BackendProvider> known = new HashMap<>();
   private final Map<String, OptionTable> options = new LinkedHashMap<>();
   private final Map<String, List<String>> impliedBy = new LinkedHashMap<>(KNOWN);
 
@@ -29,6 +33,7 @@ public final class Transports {
   public Transports(Collection<BackendProvider> providers) {
     for (BackendProvider provider : providers) {
       if (options.putIfAbsent(provider.name(), provider.options()) == null) {
+        known.put(provider.name(), provider);
         impliedBy.put(provider.name(), provider.impliedBy());
       }
     }
@@ -56,6 +61,27 @@ public final class Transports {
     Set<String> all = new LinkedHashSet<>();
     options.values().forEach(table -> all.addAll(table.names()));
     return all;
+  }
+
+  /** A file of another program, as far as a transport knows its words. */
+  Options translated(Options file) {
+    Options translated = file;
+    for (BackendProvider provider : known.values()) {
+      translated = provider.translated(translated);
+    }
+    return translated;
+  }
+
+  /**
+   * Checks a backend, so far as its secrets are not needed for it.
+   *
+   * @throws io.gatemini.config.ConfigException when its transport would not take it
+   */
+  void validate(String name, BackendConfig config) {
+    BackendProvider provider = known.get(config.transport());
+    if (provider != null && !StartSecrets.areIn(config, provider.options())) {
+      provider.validate(name, config);
+    }
   }
 
   /** The keys of which a backend of a transport needs one. */

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
+import io.gatemini.testing.LoggedErrors;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestTransport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -31,6 +34,7 @@ class EnvironmentTest {
             DOUBLE="a # b"
             SINGLE='c "d"'
             EMPTY=
+            BROKEN="a" b
             export EXPORTED=é
 
             this is no variable
@@ -44,7 +48,59 @@ class EnvironmentTest {
                 "DOUBLE", "a # b",
                 "SINGLE", "c \"d\"",
                 "EMPTY", "",
+                "BROKEN", "\"a\" b",
                 "EXPORTED", "é"));
+  }
+
+  /** dotenv 18.0.10 and {@code node --env-file} of Node 20 agree, but where a row names one. */
+  @Table(
+      """
+      K="q" # comment | q
+      K='s'# c | s
+      K=`b` | b
+      K=`"it's"` | "it's"
+      K="a\\nb" | a⏎b
+      K='a\\nb' | a\\nb
+      K=`a\\nb` | a\\nb
+      K=a\\nb | a\\nb
+      K="a⏎ # b⏎c" # d | a⏎ # b⏎c
+      K='a⏎b' | a⏎b
+      K=a#b | a
+      K=#b | ``
+      K="#b" | #b
+      K= "a b " | `a b `
+      K=a=b | a=b
+      K= | ``
+      K="" | ``
+      K=a "b" | a "b"
+      K=${HOME} | ${HOME}
+      export\tK = v | v
+      `  K=v` | v
+      K=1⏎K=2 | 2
+      \uFEFFK=v | v
+      # K="⏎K=v⏎# " | v
+      K="a | "a
+      K=it's | it's
+      K: v | v
+      K="{\\"a\\": 1}" | {\\"a\\": 1}
+      K='C:\\d\\' # c | C:\\d\\
+      """)
+  void readsValuesAsNodeDoes(String text, String value) throws IOException {
+    for (String end : List.of("\n", "\r\n")) {
+      Path file = Files.writeString(directory.resolve("x.env"), text.replace("⏎", end));
+
+      assertThat(Environment.read(file)).containsExactly(Map.entry("K", value.replace("⏎", "\n")));
+    }
+  }
+
+  @Test
+  void namesTheFileAndTheLineThatIsNoVariable() throws IOException {
+    Path file = Files.writeString(directory.resolve("test.env"), "A='1\n2'\n# c\nno variable\nB=1");
+
+    try (LoggedErrors log = new LoggedErrors()) {
+      assertThat(Environment.read(file)).containsOnlyKeys("A", "B");
+      assertThat(log.messages()).anyMatch(it -> it.endsWith("[test.env, 4]"));
+    }
   }
 
   @Test
