@@ -30,7 +30,12 @@ public final class BackendCallException extends GatewayException {
    * The backend answered, with an error or with what is no result: asking again changes nothing.
    */
   public static BackendCallException answered(String message) {
-    return new BackendCallException(message, null, true);
+    return answered(message, null);
+  }
+
+  /** The same with the backend's answer as the cause. */
+  public static BackendCallException answered(String message, @Nullable Throwable cause) {
+    return new BackendCallException(message, cause, true);
   }
 
   /**

@@ -181,7 +181,7 @@ public interface Surface {
    * The completions of a value.
    *
    * @param values best first, 100 at most
-   * @param total how many there are
+   * @param total how many there are; {@link Integer#MAX_VALUE} for more than nobody knows
    */
   record Completion(List<String> values, int total) {
     /** How many values one answer has at most (MCP specification 2025-11-25, completion). */

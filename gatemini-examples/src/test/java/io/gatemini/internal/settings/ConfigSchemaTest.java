@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.internal.plugin.Plugins;
+import io.gatemini.server.cli.ConfigSchema;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.Provider;

@@ -8,7 +8,6 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.plugin.Plugins;
-import io.gatemini.internal.settings.ConfigSchema;
 import io.gatemini.server.install.ImportedServers;
 import io.gatemini.server.install.InstalledServer;
 import io.gatemini.server.install.McpClient;

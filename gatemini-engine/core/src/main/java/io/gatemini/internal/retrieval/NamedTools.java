@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /** Tools that a task names outright: {@code run query_graph, then files.read_file}. Stateless. */
@@ -25,6 +27,16 @@ final class NamedTools {
 
   /** Words of a language have none of these inside. */
   private static final Pattern JOINT = Pattern.compile("[_.\\-]|\\p{Ll}\\p{Lu}");
+
+  private static final Pattern HUMP = Pattern.compile("(?<=[\\p{Ll}\\d])(?=\\p{Lu})");
+  private static final Pattern LETTER = Pattern.compile("[_-]+(\\w)");
+
+  /** The same name as other languages write it. */
+  private static final List<UnaryOperator<String>> SPELLINGS =
+      List.of(
+          name -> HUMP.matcher(name).replaceAll("_").replace('-', '_').toLowerCase(Locale.ROOT),
+          name -> HUMP.matcher(name).replaceAll("-").replace('_', '-').toLowerCase(Locale.ROOT),
+          name -> LETTER.matcher(name).replaceAll(it -> it.group(1).toUpperCase(Locale.ROOT)));
 
   private NamedTools() {}
 
@@ -59,6 +71,9 @@ final class NamedTools {
       if (onlyNames || JOINT.matcher(piece).find()) {
         List<ToolDescriptor> tools = new ArrayList<>(catalog.withOriginalName(piece));
         catalog.resolve(piece).ifPresent(tools::add);
+        if (tools.isEmpty()) {
+          SPELLINGS.forEach(as -> tools.addAll(catalog.withOriginalName(as.apply(piece))));
+        }
         for (ToolDescriptor tool : tools) {
           if (filter.test(tool)) {
             named.putIfAbsent(tool.key(), new Hit(tool, best, explained(hits, tool), true));

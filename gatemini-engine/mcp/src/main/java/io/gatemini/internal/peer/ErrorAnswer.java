@@ -1,6 +1,8 @@
 package io.gatemini.internal.peer;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
@@ -38,6 +40,9 @@ public final class ErrorAnswer {
     if (cause instanceof InvalidArgumentsException || cause instanceof UnknownPromptException) {
       return JsonRpcMessages.error(id, JsonRpcMessage.INVALID_PARAMS, message(cause));
     }
+    if (cause instanceof GatewayException && cause.getCause() instanceof PeerRefusal server) {
+      return answer(id, server.code(), cause, server.error().tree().path("data"));
+    }
     if (cause instanceof GatewayException) {
       return JsonRpcMessages.error(id, JsonRpcMessage.INTERNAL_ERROR, message(cause));
     }
@@ -50,13 +55,15 @@ public final class ErrorAnswer {
 
   /** The answer for a resource that does not exist, under the code of a version. */
   public static byte[] unknownResource(byte[] id, int code, Throwable cause, @Nullable String uri) {
-    return uri == null || uri.length() > LONGEST_MESSAGE
+    boolean isShown = uri != null && uri.length() <= LONGEST_MESSAGE;
+    ObjectNode data = JsonNodeFactory.instance.objectNode().put("uri", uri);
+    return answer(id, code, cause, isShown ? data : data.path("none"));
+  }
+
+  private static byte[] answer(byte[] id, int code, Throwable cause, JsonNode data) {
+    return data.isMissingNode()
         ? JsonRpcMessages.error(id, code, message(cause))
-        : JsonRpcMessages.error(
-            id,
-            code,
-            message(cause),
-            RawJson.of(JsonNodeFactory.instance.objectNode().put("uri", uri)));
+        : JsonRpcMessages.error(id, code, message(cause), RawJson.of(data));
   }
 
   private static String message(Throwable failure) {

@@ -31,6 +31,7 @@ public final class JsonRpcMessages {
   private static final byte[] PARAMS = utf8("\",\"params\":");
   private static final byte[] OPEN_METHOD = utf8("{\"jsonrpc\":\"2.0\",\"method\":\"");
   private static final byte[] NULL = utf8("null");
+  private static final byte[] BROKEN = utf8("fffd");
 
   private JsonRpcMessages() {}
 
@@ -47,47 +48,26 @@ public final class JsonRpcMessages {
 
   /** A refusal; no id where the message had none that could be read. */
   public static byte[] error(byte @Nullable [] id, int code, String message) {
-    return new Builder(96 + message.length())
+    return refusal(id, code, message).add('"').add('}').add('}').bytes();
+  }
+
+  /** A refusal that says more to a program than its message. */
+  public static byte[] error(byte[] id, int code, String message, RawJson data) {
+    return refusal(id, code, message).add(DATA).add(data).add('}').add('}').bytes();
+  }
+
+  private static Builder refusal(byte @Nullable [] id, int code, String message) {
+    return new Builder(112 + message.length())
         .add(OPEN_ID)
         .add(id == null ? NULL : id)
         .add(ERROR)
         .add(Integer.toString(code))
         .add(MESSAGE)
-        .add(quoted(ForeignText.wellFormed(message)))
-        .add('"')
-        .add('}')
-        .add('}')
-        .bytes();
-  }
-
-  /** A refusal that says more to a program than its message. */
-  public static byte[] error(byte[] id, int code, String message, RawJson data) {
-    return new Builder(112 + message.length() + data.length())
-        .add(OPEN_ID)
-        .add(id)
-        .add(ERROR)
-        .add(Integer.toString(code))
-        .add(MESSAGE)
-        .add(quoted(ForeignText.wellFormed(message)))
-        .add(DATA)
-        .add(data)
-        .add('}')
-        .add('}')
-        .bytes();
+        .add(quoted(ForeignText.wellFormed(message)));
   }
 
   /**
    * A {@code tools/call}; the id is the progress token, too.
-   *
-   * @param meta further members of its {@code _meta}, an object
-   */
-  public static JsonRpcMessage toolCall(
-      long id, String tool, RawJson arguments, boolean progress, RawJson meta) {
-    return toolCall(id, tool, arguments, progress, meta, RawJson.emptyObject());
-  }
-
-  /**
-   * The same with more parameters.
    *
    * @param meta further members of its {@code _meta}, an object
    * @param further members of its {@code params}, an object as this side writes it
@@ -205,9 +185,40 @@ public final class JsonRpcMessages {
       for (int i = start; i < count; i++) {
         if (bytes[i] == '\n' || bytes[i] == '\r') {
           bytes[i] = ' ';
+        } else if (bytes[i] == '\\') {
+          i += escape(i + 1);
         }
       }
       return this;
+    }
+
+    /**
+     * The rest of an escape. Half a pair of surrogates becomes the character for what is broken:
+     * strict readers refuse the whole message otherwise.
+     */
+    private int escape(int at) {
+      int code = bytes[at] == 'u' ? unit(at + 1) : -1;
+      if (code < Character.MIN_SURROGATE || code > Character.MAX_SURROGATE) {
+        return code < 0 ? 1 : 5;
+      }
+      if (code <= Character.MAX_HIGH_SURROGATE
+          && at + 10 < count
+          && bytes[at + 5] == '\\'
+          && bytes[at + 6] == 'u'
+          && unit(at + 7) >> 10 == Character.MIN_LOW_SURROGATE >> 10) {
+        return 11;
+      }
+      System.arraycopy(BROKEN, 0, bytes, at + 1, BROKEN.length);
+      return 5;
+    }
+
+    /** The code unit of four digits. */
+    private int unit(int at) {
+      int unit = 0;
+      for (int i = at; i < at + 4; i++) {
+        unit = unit << 4 | Character.digit(bytes[i], 16);
+      }
+      return unit;
     }
 
     /** Adds an object without its braces. */

@@ -3,7 +3,7 @@ package io.gatemini.internal.peer;
 import io.gatemini.BackendCallException;
 import io.gatemini.RawJson;
 
-/** A server answered with an error whose code decides what the client does next. */
+/** A server answered with an error: its code and data for whoever goes by them. */
 public final class PeerRefusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -28,6 +28,6 @@ public final class PeerRefusal extends RuntimeException {
 
   /** The failure for callers. */
   public BackendCallException shown() {
-    return BackendCallException.answered(String.valueOf(getMessage()));
+    return BackendCallException.answered(String.valueOf(getMessage()), this);
   }
 }

@@ -629,11 +629,10 @@ public final class PendingRequests {
         channel.abort();
         return;
       }
-      fail(
-          decides
-              ? new PeerRefusal(
-                  message, refusal.code(), RawJson.copyOf(buffer, error.offset(), error.length()))
-              : BackendCallException.answered(message));
+      PeerRefusal whole =
+          new PeerRefusal(
+              message, refusal.code(), RawJson.copyOf(buffer, error.offset(), error.length()));
+      fail(decides ? whole : whole.shown());
     }
 
     private void stateless(byte[] buffer, Slice slice) {

@@ -112,11 +112,11 @@ public final class SurfaceJson {
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     ObjectNode json = result.putObject("completion");
     ArrayNode values = json.putArray("values");
-    completion.values().stream()
-        .limit(Completion.MAX_VALUES)
-        .forEach(value -> values.add(ForeignText.wellFormed(value)));
-    json.put("total", completion.total());
-    json.put("hasMore", completion.total() > values.size());
+    completion.values().forEach(value -> values.add(ForeignText.wellFormed(value)));
+    if (completion.total() < Integer.MAX_VALUE) {
+      json.put("total", completion.total());
+    }
+    json.put("hasMore", completion.hasMore());
     return result;
   }
 

@@ -26,6 +26,7 @@ import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SignIn;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -477,7 +478,12 @@ public final class McpBackend implements Backend {
     private void sort(JsonRpcMessage envelope, long cause, byte[] buffer, int offset, int length) {
       switch (envelope.kind()) {
         case INVALID -> {
-          if (!pending.invalid(envelope)) {
+          String line = new String(buffer, offset, length, StandardCharsets.ISO_8859_1);
+          int start = line.indexOf("{\"jsonrpc\"");
+          int end = line.lastIndexOf('}') + 1;
+          if (start >= 0 && start < end && end - start < length) {
+            message(buffer, offset + start, end - start); // beside the bar of a progress, say
+          } else if (!pending.invalid(envelope)) {
             stray(ForeignText.of(buffer, offset, length, SHOWN_STRAY_LENGTH));
           }
         }

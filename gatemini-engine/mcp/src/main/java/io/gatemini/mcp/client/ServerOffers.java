@@ -13,6 +13,7 @@ import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.peer.PendingRequests;
+import io.gatemini.internal.peer.ServerValues;
 import io.gatemini.internal.surface.address.ResourceAddress;
 import io.gatemini.internal.text.VisibleJson;
 import io.gatemini.mcp.message.JsonRpcMessage;
@@ -22,11 +23,11 @@ import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PromptSource;
 import io.gatemini.spi.ResourceSource;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -122,21 +123,18 @@ final class ServerOffers {
 
   private static String updated(JsonRpcMessage notification) {
     JsonRpcMessage.Slice params = notification.params();
-    if (params == null) {
-      return "";
-    }
-    return RawJson.copyOf(notification.buffer(), params.offset(), params.length())
-        .tree()
-        .path("uri")
-        .asText("");
+    return params == null
+        ? ""
+        : RawJson.parse(params.text(notification.buffer())).tree().path("uri").asText("");
   }
 
-  private CompletionStage<List<String>> complete(ObjectNode reference, CompletionRequest request) {
+  private CompletionStage<List<String>> complete(
+      String type, String member, CompletionRequest request) {
     if (!completes) {
       return CompletableFuture.completedFuture(List.of());
     }
     ObjectNode params = JsonNodeFactory.instance.objectNode();
-    params.set("ref", reference);
+    params.putObject("ref").put("type", type).put(member, request.target());
     params.putObject("argument").put("name", request.variable()).put("value", request.value());
     if (!request.context().isEmpty()) {
       ObjectNode known = params.putObject("context").putObject("arguments");
@@ -144,16 +142,7 @@ final class ServerOffers {
     }
     return pending
         .request("completion/complete", RawJson.of(params))
-        .thenApply(
-            answer -> {
-              List<String> values = new ArrayList<>();
-              answer
-                  .tree()
-                  .path("completion")
-                  .path("values")
-                  .forEach(it -> values.add(it.asText()));
-              return values;
-            });
+        .thenApply(answer -> new ServerValues(answer.tree().path("completion")));
   }
 
   /** An answer that does not match the request fails it, and nothing else. */
@@ -200,49 +189,35 @@ final class ServerOffers {
 
     @Override
     public CompletionStage<List<String>> complete(CompletionRequest request) {
-      return ServerOffers.this.complete(
-          JsonNodeFactory.instance
-              .objectNode()
-              .put("type", "ref/resource")
-              .put("uri", request.target()),
-          request);
+      return ServerOffers.this.complete("ref/resource", "uri", request);
     }
 
     @Override
     public void subscribe(String uri) {
-      ServerNews subscriptions = news;
-      if (subscribes && subscriptions != null) {
-        subscriptions.subscribe(uri);
-      } else if (subscribes) {
-        send("resources/subscribe", uri);
-      }
+      send("resources/subscribe", uri, ServerNews::subscribe);
     }
 
     @Override
     public void unsubscribe(String uri) {
+      send("resources/unsubscribe", uri, ServerNews::unsubscribe);
+    }
+
+    private void send(String method, String uri, BiConsumer<ServerNews, String> otherwise) {
       ServerNews subscriptions = news;
       if (subscribes && subscriptions != null) {
-        subscriptions.unsubscribe(uri);
+        otherwise.accept(subscriptions, uri);
       } else if (subscribes) {
-        send("resources/unsubscribe", uri);
+        var unused =
+            pending
+                .request(method, RawJson.of(JsonNodeFactory.instance.objectNode().put("uri", uri)))
+                .exceptionally(
+                    problem -> {
+                      LOG.log(
+                          Level.DEBUG,
+                          () -> context.name() + ": " + method + ": " + Causes.of(problem));
+                      return RawJson.emptyObject();
+                    });
       }
-    }
-
-    private CompletableFuture<RawJson> asked(String method, String uri) {
-      return pending.request(
-          method, RawJson.of(JsonNodeFactory.instance.objectNode().put("uri", uri)));
-    }
-
-    private void send(String method, String uri) {
-      var unused =
-          asked(method, uri)
-              .exceptionally(
-                  problem -> {
-                    LOG.log(
-                        Level.DEBUG,
-                        () -> context.name() + ": " + method + ": " + Causes.of(problem));
-                    return RawJson.emptyObject();
-                  });
     }
   }
 
@@ -264,12 +239,7 @@ final class ServerOffers {
 
     @Override
     public CompletionStage<List<String>> complete(CompletionRequest request) {
-      return ServerOffers.this.complete(
-          JsonNodeFactory.instance
-              .objectNode()
-              .put("type", "ref/prompt")
-              .put("name", request.target()),
-          request);
+      return ServerOffers.this.complete("ref/prompt", "name", request);
     }
   }
 

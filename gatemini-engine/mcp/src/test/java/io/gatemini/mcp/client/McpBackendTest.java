@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A backend over a channel that is no pipe: exchanges that fail and are abandoned one by one. */
@@ -125,6 +126,25 @@ class McpBackendTest {
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":null,\"structuredContent\":{\"n\":1}}}");
 
     assertThat(call.join().withContent().text()).isEqualTo("{\"n\":1}");
+  }
+
+  /** Programs draw bars while they work, color their output, or frame their messages. */
+  @ParameterizedTest
+  @CsvSource({
+    "'\r 50%\r100% done ', ''",
+    "'\u001b[2K', '\u001b[0m done'",
+    "'data: ', ''",
+    "'', 'Content-Length: 52'",
+    "'loading {model} ', ''"
+  })
+  void readsAMessageBesideOtherTextOfItsLine(String before, String after) {
+    backend.start();
+    channel.server = (method, message) -> null;
+    CompletableFuture<ToolResult> call = call();
+
+    channel.deliver(before + answer(1, "read") + after);
+
+    assertThat(call.join().text()).isEqualTo("read");
   }
 
   @Test

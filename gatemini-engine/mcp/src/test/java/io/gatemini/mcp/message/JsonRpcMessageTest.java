@@ -236,7 +236,12 @@ class JsonRpcMessageTest {
   void buildsWhatItReads() {
     byte[] message =
         JsonRpcMessages.toolCall(
-                42, "na\"me\n", RawJson.parse("{\"a\":[1,{}]}"), true, RawJson.emptyObject())
+                42,
+                "na\"me\n",
+                RawJson.parse("{\"a\":[1,{}]}"),
+                true,
+                RawJson.emptyObject(),
+                RawJson.emptyObject())
             .bytes();
 
     JsonRpcMessage envelope = JsonRpcMessage.parse(message, 0, message.length);

@@ -48,7 +48,8 @@ class ResponseBodyTest {
   @Test
   void knowsTheRequestsThatItWritesAsIfItHadReadThem() {
     JsonRpcMessage written =
-        JsonRpcMessages.toolCall(42, "t", RawJson.emptyObject(), true, RawJson.emptyObject());
+        JsonRpcMessages.toolCall(
+            42, "t", RawJson.emptyObject(), true, RawJson.emptyObject(), RawJson.emptyObject());
 
     JsonRpcMessage read = JsonRpcMessage.of(written.bytes());
 

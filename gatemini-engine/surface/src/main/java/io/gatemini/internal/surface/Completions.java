@@ -10,6 +10,7 @@ import io.gatemini.UnknownPromptException;
 import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.peer.ServerValues;
 import io.gatemini.internal.surface.prompt.Prompts;
 import io.gatemini.internal.surface.resource.Resources;
 import io.gatemini.internal.text.NearMatches;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Completes values that somebody is writing: what begins so, and where that leaves room, what was
  * probably meant. Values are what there is, as it is: not encoded for an address.
+ *
+ * <p>The values of a server stand as it gives them: it knows spellings, and how many there are.
  *
  * <p>Values of the gateway's own variables keep the order of {@link WrittenValue#beginnings}; a few
  * repaired ones follow: for tools the hits of a search, then near spellings. Values of host and
@@ -97,6 +100,9 @@ final class Completions {
 
   /** A source's list may be one of its own, and have no end. */
   private static List<String> read(List<String> values) {
+    if (values instanceof ServerValues) {
+      return values;
+    }
     List<String> read = new ArrayList<>();
     for (String value : values) {
       if (read.size() == MAX_CANDIDATES) {
@@ -131,6 +137,9 @@ final class Completions {
     boolean own =
         request.kind() == Kind.RESOURCE
             && request.target().toLowerCase(Locale.ROOT).startsWith(OWN);
+    if (values instanceof ServerValues chosen) {
+      return CompletableFuture.completedFuture(chosen.completion());
+    }
     if (!own) {
       List<String> having = written.occurrences(values);
       return CompletableFuture.completedFuture(

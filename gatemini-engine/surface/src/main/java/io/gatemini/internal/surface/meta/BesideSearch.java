@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.Session;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.presentation.Brief;
 import io.gatemini.internal.surface.host.BackendOffers;
+import io.gatemini.internal.surface.host.BackendOffers.Offered;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,7 +18,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Finds resources and prompts of backends by the words of their names and descriptions: the rarer a
@@ -43,14 +47,11 @@ final class BesideSearch {
   List<ObjectNode> search(String task, String kind, int limit, Session session) {
     List<Entry> entries = new ArrayList<>();
     if (!kind.equals("prompt")) {
-      offers
-          .resources(session)
-          .forEach(of -> of.all().forEach(it -> add(entries, entry(of.backend(), it))));
+      addAll(entries, offers.resources(session), this::entry);
+      addAll(entries, offers.templates(session), (of, it) -> entry(of, resource(it)));
     }
     if (!kind.equals("resource")) {
-      offers
-          .prompts(session)
-          .forEach(of -> of.all().forEach(it -> add(entries, entry(of.backend(), it))));
+      addAll(entries, offers.prompts(session), this::entry);
     }
     Set<String> words = Set.copyOf(analyzer.get().tokens(task));
     Map<String, Integer> having = new HashMap<>();
@@ -70,10 +71,12 @@ final class BesideSearch {
         .toList();
   }
 
-  private static void add(List<Entry> entries, Entry entry) {
-    if (entries.size() < MAX_ENTRIES) {
-      entries.add(entry);
-    }
+  private static <T> void addAll(
+      List<Entry> entries, Stream<Offered<T>> offered, BiFunction<String, T, Entry> entry) {
+    offered
+        .flatMap(of -> of.all().stream().map(it -> entry.apply(of.backend(), it)))
+        .limit(MAX_ENTRIES - entries.size())
+        .forEach(entries::add);
   }
 
   private static double score(
@@ -85,6 +88,11 @@ final class BesideSearch {
       }
     }
     return score;
+  }
+
+  /** An address with variables: who reads it puts values in their place. */
+  private static Resource resource(ResourceTemplate it) {
+    return new Resource(it.uriTemplate(), it.name(), it.title(), it.description(), it.mimeType());
   }
 
   private Entry entry(String backend, Resource it) {

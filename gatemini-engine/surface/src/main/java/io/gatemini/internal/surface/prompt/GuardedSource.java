@@ -93,8 +93,7 @@ final class GuardedSource {
    */
   CompletableFuture<List<String>> complete(CompletionRequest request) {
     return Relay.handle(
-        Relay.map(
-            CancellableTask.start(context, PATIENCE, () -> source.complete(request)), List::copyOf),
+        CancellableTask.start(context, PATIENCE, () -> source.complete(request)),
         (values, failure) -> {
           if (values != null) {
             return values;

@@ -1,4 +1,4 @@
-package io.gatemini.internal.settings;
+package io.gatemini.server.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
