@@ -54,6 +54,19 @@ public final class Globals {
           "clone",
           List.of("modules/web.structured-clone"));
 
+  /** The decoding and mapping of a host, section 3.5 of the URL Standard, which core-js lacks. */
+  private static final String HOST =
+      """
+      const hostOf = (input) => {
+        try {
+          const host = decodeURIComponent(input);
+          return (/[^\\0-\\x7f]/.test(host) ? host.normalize('NFKC') : host).toLowerCase();
+        } catch (e) {
+          return ' ';
+        }
+      };
+      """;
+
   /** With these a program can put a name together that its text does not have. */
   private static final List<String> MAKERS = List.of("eval", "Function", "\\u", "\\x");
 
@@ -129,9 +142,16 @@ public final class Globals {
       return read("globals/" + group + ".js");
     }
     String loaded = modules.stream().map(name -> "load('" + name + "'); ").collect(joining());
-    return "(function () { const load = "
-        + NpmPackage.CORE_JS.loader(modules)
-        + "({}); "
+    String loader =
+        NpmPackage.CORE_JS
+            .loader(modules)
+            .replace("toLowerCase(input), regexSeparators", "hostOf(input), regexSeparators")
+            .replace("encodeURIComponent(it)", "encodeURIComponent(it.toWellFormed())");
+    return "(function () { "
+        + HOST
+        + "const load = "
+        + loader
+        + "({'internals/to-string': (it) => `${it}`.toWellFormed()}); "
         + loaded
         + "delete globalThis['__core-js_shared__']; })";
   }

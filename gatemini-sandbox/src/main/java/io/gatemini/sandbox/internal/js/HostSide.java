@@ -9,6 +9,7 @@ import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.json.JsonValues;
+import io.gatemini.sandbox.internal.intl.LocaleServices;
 import io.gatemini.sandbox.internal.run.LogBuffer;
 import io.gatemini.sandbox.internal.run.ToolLookup;
 import io.gatemini.spi.ScriptHost;
@@ -49,6 +50,7 @@ public final class HostSide {
   private final BiConsumer<String, String> fail;
   private final IntConsumer fire;
   private boolean showsBackends;
+  private @Nullable LocaleServices intl;
 
   /** The arguments of a request, in their order. */
   public interface Arguments {
@@ -138,11 +140,24 @@ public final class HostSide {
           answered(
               () -> host.search(a.text(1), (int) Math.min(a.number(2), SearchRequest.MAX_LIMIT)));
       case "result" -> answered(() -> host.result(a.text(1)));
+      case "intl" ->
+          a.text(1).equals("source")
+              ? Globals.source("intl")
+              : intl().answer(a.text(1), a.text(2), a.text(3));
       // Texts of one character a byte, behind one that is no byte's.
       case "random" -> " " + random((int) a.number(1));
       case "digest" -> " " + digest(a.text(1), a.text(2));
       default -> throw new IllegalArgumentException(what);
     };
+  }
+
+  private LocaleServices intl() {
+    LocaleServices known = intl;
+    if (known == null) {
+      known = LocaleServices.load();
+      intl = known;
+    }
+    return known;
   }
 
   private void log(String line) {

@@ -1,5 +1,7 @@
 package io.gatemini.sandbox.internal.js;
 
+import io.gatemini.GatewayException;
+import io.gatemini.sandbox.internal.intl.LocaleServices;
 import io.gatemini.sandbox.internal.run.ProgramText;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.ScriptException;
@@ -89,6 +91,12 @@ final class ProgramCompiler {
 
   /** Where the end is looked for: unclosed comments make the search for it quadratic. */
   private static final int END_CHARACTERS = 10_000;
+
+  /** The most regular expressions whose property escapes are replaced. */
+  private static final int MAX_EXPRESSIONS = 100;
+
+  private static final Pattern REGULAR_EXPRESSION =
+      Pattern.compile("/((?:[^/\\\\\\[\\n]|\\\\.|\\[(?:[^\\]\\\\\\n]|\\\\.)*+\\])++)/([a-z]*+)");
 
   /** No line is read twice, however many empty ones there are. */
   private static final Pattern EXPORT = Pattern.compile("(?m)^[\\s&&[^\n\r]]*+export\\b");
@@ -378,6 +386,10 @@ final class ProgramCompiler {
   }
 
   private int function(String body) throws Complaint {
+    return function(body, MAX_EXPRESSIONS);
+  }
+
+  private int function(String body, int expressions) throws Complaint {
     try {
       return context.compile(body);
     } catch (JsFailure e) {
@@ -385,11 +397,32 @@ final class ProgramCompiler {
         throw e;
       }
       int at = e.line() == 0 ? -1 : ModuleExports.offset(body, e.line(), e.column());
+      if (expressions > 0 && String.valueOf(e.getMessage()).contains("Invalid property name")) {
+        String expanded = withoutProperties(body, Math.max(at, 0), e);
+        if (!expanded.equals(body)) {
+          return function(expanded, expressions - 1);
+        }
+      }
       String about =
           at < 0 || at > body.length()
               ? ""
               : body.substring(at, Math.min(body.length(), at + LONGEST_WORD));
       throw new Complaint(String.valueOf(e.getMessage()), e.line(), e.column(), about);
+    }
+  }
+
+  /** The body without the property escapes of its next regular expression. */
+  private static String withoutProperties(String body, int from, JsFailure e) throws Complaint {
+    Matcher expression = REGULAR_EXPRESSION.matcher(body);
+    if (!expression.find(from)) {
+      return body;
+    }
+    try {
+      return body.substring(0, expression.start(1))
+          + LocaleServices.withoutProperties(expression.group(1), expression.group(2))
+          + body.substring(expression.end(1));
+    } catch (GatewayException problem) {
+      throw new Complaint(String.valueOf(problem.getMessage()), e.line(), e.column(), "");
     }
   }
 

@@ -74,6 +74,7 @@ public final class V8Factory implements EngineFactory {
   public EngineJars jars() {
     EngineJars more = other.jars();
     List<String> wanted = new ArrayList<>(more.needed());
+    wanted.add("com.ibm.icu.util.ULocale");
     wanted.addAll(more.wanted());
     return new EngineJars(List.of(HOST), wanted, more.resources(), List.of(LIBRARY));
   }

@@ -12,7 +12,7 @@
     setPrototypeOf,
     prototype: plainPrototype,
   } = Object;
-  const { apply, ownKeys, get: reflectGet } = Reflect;
+  const { apply, construct, ownKeys, get: reflectGet } = Reflect;
   const { trunc } = Math;
   const { iterator, toPrimitive } = Symbol;
   const { isArray, from: arrayFrom } = Array;
@@ -166,6 +166,18 @@
       return apply(arrayFrom, this, arguments);
     },
   }.from;
+
+  if (Array.fromAsync === undefined) {
+    hidden(Array, 'fromAsync', {
+      async fromAsync(items, map, self) {
+        const all = [];
+        for await (const item of items[Symbol.asyncIterator] || items[iterator] ? items : arrayFrom(items)) {
+          visible(all, all.length, map === undefined ? item : await apply(map, self, [item, all.length]));
+        }
+        return all;
+      },
+    }.fromAsync);
+  }
 
   const proxied = (proxy) => {
     hasProxies = true;
@@ -725,6 +737,65 @@
     }
     host('fail', described(e), stack);
   };
+
+  // ---- the languages of the world, on an engine without them ----
+
+  const ownIntl = () => {
+    const evaluate = global.eval;
+    const request = (what, key, value) => {
+      if (value.length > MAX_TEXT) throw new NativeRangeError(`a text of ${value.length} characters is too long for Intl; cut it`);
+      return host('intl', what, key, value);
+    };
+    let services;
+    const intl = () => services || (services = evaluate(host('intl', 'source'))(request));
+    const member = (owner, name, key) =>
+      hidden(owner, name, { [name](...args) { return apply(intl()[key], this, args); } }[name]);
+    member(Number.prototype, 'toLocaleString', 'number');
+    member(NativeBigInt.prototype, 'toLocaleString', 'number');
+    member(NativeDate.prototype, 'toLocaleString', 'date');
+    member(NativeDate.prototype, 'toLocaleDateString', 'day');
+    member(NativeDate.prototype, 'toLocaleTimeString', 'clock');
+    member(arrayPrototype, 'toLocaleString', 'array');
+    member(getPrototypeOf(Bytes.prototype), 'toLocaleString', 'array');
+    member(text.prototype, 'normalize', 'normalize');
+    member(text.prototype, 'localeCompare', 'compare');
+    member(text.prototype, 'toLocaleUpperCase', 'upper');
+    member(text.prototype, 'toLocaleLowerCase', 'lower');
+    for (const [name, key] of [['toUpperCase', 'upper'], ['toLowerCase', 'lower']]) {
+      const usual = text.prototype[name];
+      const all = { [name]() { return apply(isFound(RARE, this) ? intl()[key] : usual, this, [LANGUAGE]); } };
+      hidden(text.prototype, name, all[name]);
+    }
+    defineProperty(global, 'Intl', {
+      __proto__: null,
+      configurable: true,
+      get: () => intl().Intl,
+      set: (value) => hidden(global, 'Intl', value),
+    });
+    // Property escapes in a program's text are replaced before it is compiled.
+    const expanded = (args) => {
+      if (typeof args[0] === 'string' && isFound(PROPERTY, args[0]) && isFound(UNICODE, `${args[1]}`)) {
+        try {
+          args[0] = request('properties', text(args[1]), args[0]);
+        } catch (e) {
+          throw new SyntaxError(e.message);
+        }
+      }
+      return args;
+    };
+    hidden(global, 'RegExp', new NativeProxy(NativeRegExp, {
+      __proto__: null,
+      apply: (target, self, args) => target(...expanded(args)),
+      construct: (target, args, made) => construct(target, expanded(args), made),
+    }));
+  };
+  const MAX_TEXT = 2 ** 22;
+  const LANGUAGE = 'en';
+  // Letters whose case such an engine does not know.
+  const RARE = /[\u019b\u0264-\u029d\u03a3\u10a0-\u10ff\u13a0-\u13fd\u1c80-\u1cbf\u1d8e\u2c2f\u2c5f\ua794-\ua7f6\uab53-\uabbf\ud801-\ud83a]/;
+  const PROPERTY = /\\[pP]\{/;
+  const UNICODE = /[uv]/;
+  if (global.Intl === undefined) ownIntl();
 
   // What some engines have and a program is not to reach.
   const unreachable = ['WebAssembly', 'SharedArrayBuffer', 'Atomics'];
