@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TimeZone;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -80,7 +81,9 @@ class EnginesTest {
             .anyMatch(folder -> Files.isExecutable(Path.of(folder, "node"))),
         "Node is not installed");
     ProcessBuilder builder = new ProcessBuilder("node", "-").redirectErrorStream(true);
-    builder.environment().putAll(Map.of("LANG", "en_US.UTF-8", "TZ", "UTC"));
+    builder
+        .environment()
+        .putAll(Map.of("LANG", "en_US.UTF-8", "TZ", TimeZone.getDefault().getID()));
     Process process = builder.start();
     process
         .getOutputStream()

@@ -33,8 +33,15 @@ class ToolsThatAppearTest {
               if (call.tool().equals("work")) {
                 transport.change("b", TestScript.tool("work"), TestScript.tool("added"));
               }
+              if (call.tool().equals("added") && gateway().catalog().tools("late").isEmpty()) {
+                gateway().register("late", BackendConfig.of("scripted"));
+              }
               return CompletableFuture.completedFuture(ToolResult.text("called " + call.tool()));
             });
+  }
+
+  private Gateway gateway() {
+    return gateway;
   }
 
   @Table(
@@ -47,6 +54,8 @@ class ToolsThatAppearTest {
       return __backends.b.added({})
       typescript | await b.work({}); while (true) try { return await b.added({}) } \
       catch (e) { await sleep(5) }
+      typescript | await b.work({}); await b.added({}); while (typeof late === 'undefined') \
+      await sleep(5); await late.work({}); return 'called ' + Object.keys(b).at(-1)
       lua | b.work({}):await() while not b.added do b.work({}):await() end \
       return b.added({}):await()
       """)

@@ -1,6 +1,7 @@
 package io.gatemini.sandbox.internal.intl;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.ibm.icu.text.DateFormat;
 import com.ibm.icu.text.DateIntervalFormat;
 import com.ibm.icu.text.DateTimePatternGenerator;
@@ -14,15 +15,14 @@ import io.gatemini.GatewayException;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Objects;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** {@code Intl.DateTimeFormat}: its options become a pattern of CLDR. */
-final class DateService extends LocaleServices.Service {
+final class DateService {
   /** Each option with the letters of its values. */
   private static final List<String> FIELDS =
       List.of(
@@ -43,71 +43,62 @@ final class DateService extends LocaleServices.Service {
       Map.of("h11", "K", "h12", "h", "h23", "H", "h24", "k");
 
   private static final List<String> STYLES = List.of("full", "long", "medium", "short");
+  private static final int MATCH = DateTimePatternGenerator.MATCH_HOUR_FIELD_LENGTH;
 
-  private static final Pattern QUOTED_OR_HOUR = Pattern.compile("'[^']*'|[hHkK]");
-
-  private static final Map<String, String> ZONES =
-      Arrays.stream(TimeZone.getAvailableIDs())
-          .collect(
-              Collectors.toMap(
-                  id -> id.toLowerCase(Locale.ROOT), Function.identity(), (one, other) -> one));
+  /** A text of a pattern, or the letter of an hour. */
+  private static final Pattern HOUR = Pattern.compile("'[^']*'|[hHkK]");
 
   private final SimpleDateFormat format;
   private final DateTimePatternGenerator generator;
   private final ULocale locale;
   private final TimeZone zone;
 
-  DateService(JsonNode tags, JsonNode options) {
-    Locales located =
-        Locales.of(tags, options, List.of("ca=calendar", "hc=hourCycle", "nu=numberingSystem"));
-    locale = located.locale();
-    zone = zone(options);
+  @SuppressWarnings("JavaUtilDate") // ICU takes the date of its change of calendars so
+  DateService(ULocale locale, JsonNode options, ObjectNode resolved) {
+    this.locale = locale;
+    zone = zone(options.path("timeZone").asText(""));
     generator = DateTimePatternGenerator.getInstance(locale);
     Calendar calendar = Calendar.getInstance(zone, locale);
     if (calendar instanceof GregorianCalendar gregorian) {
       gregorian.setGregorianChange(new Date(Long.MIN_VALUE));
     }
-    resolved.put("locale", located.tag());
     resolved.put("calendar", calendar.getType().replaceFirst("gregorian", "gregory"));
-    resolved.put("numberingSystem", located.numbers());
     String id = TimeZone.getCanonicalID(zone.getID());
     resolved.put("timeZone", id.matches("Etc/(UTC|GMT|UCT)|GMT") ? "UTC" : id);
-    String hours = hours(options, located);
+    String hours = hours(options);
+    String hour = Objects.requireNonNull(HOURS.get(hours));
     boolean isStyled = options.has("dateStyle") || options.has("timeStyle");
-    String pattern = isStyled ? styled(options, hours) : generated(options, hours);
-    Matcher hour = QUOTED_OR_HOUR.matcher(pattern);
-    boolean hasHour = hour.results().anyMatch(it -> it.group().length() == 1);
-    if (hasHour) {
+    String pattern =
+        isStyled ? styled(options, hour) : generator.getBestPattern(skeleton(options, hour), MATCH);
+    if (HOUR.matcher(pattern).results().anyMatch(DateService::isHour)) {
       pattern =
-          hour.replaceAll(
-              it ->
-                  Matcher.quoteReplacement(
-                      it.group().length() == 1 ? HOURS.get(hours) : it.group()));
-      resolved.put("hourCycle", hours);
-      resolved.put("hour12", hours.equals("h11") || hours.equals("h12"));
-    }
-    for (String style : List.of("dateStyle", "timeStyle")) {
-      if (options.has(style)) {
-        resolved.set(style, options.get(style));
-      }
+          HOUR.matcher(pattern)
+              .replaceAll(it -> Matcher.quoteReplacement(isHour(it) ? hour : it.group()));
+      resolved.put("hourCycle", hours).put("hour12", hours.matches("h1."));
     }
     if (!isStyled) {
-      shown(pattern);
+      show(pattern, resolved);
     }
     format = new SimpleDateFormat(pattern, locale);
     format.setCalendar(calendar);
   }
 
-  private static TimeZone zone(JsonNode options) {
-    String given = options.path("timeZone").asText("");
-    String known = ZONES.get(given.toLowerCase(Locale.ROOT));
-    if (!given.isEmpty() && known == null) {
-      throw new GatewayException("Invalid time zone specified: " + given);
-    }
-    return known == null ? TimeZone.getDefault() : TimeZone.getTimeZone(known);
+  private static boolean isHour(MatchResult found) {
+    return !found.group().startsWith("'");
   }
 
-  private String hours(JsonNode options, Locales located) {
+  private static TimeZone zone(String given) {
+    return given.isEmpty()
+        ? TimeZone.getDefault()
+        : Arrays.stream(TimeZone.getAvailableIDs())
+            .filter(given::equalsIgnoreCase)
+            .findFirst()
+            .map(TimeZone::getTimeZone)
+            .orElseThrow(() -> new GatewayException("Invalid time zone specified: " + given));
+  }
+
+  /** As V8 11 has it: 24:04 without {@code hour12} where twelve hours are usual, but in Japan. */
+  private String hours(JsonNode options) {
     String usual =
         switch (generator.getDefaultHourCycle()) {
           case HOUR_CYCLE_11 -> "h11";
@@ -116,70 +107,65 @@ final class DateService extends LocaleServices.Service {
           default -> "h23";
         };
     if (options.has("hour12")) {
-      // As V8 11 has it: 24:04 where a clock of twelve hours is usual, but in Japan.
-      boolean is12 = options.path("hour12").asBoolean();
       boolean isJapan = locale.getCountry().equals("JP");
-      return usual.equals("h11") || usual.equals("h12")
-          ? is12 ? usual : isJapan ? "h23" : "h24"
-          : is12 ? isJapan ? "h11" : "h12" : usual;
+      boolean is12 = options.path("hour12").asBoolean();
+      String other = is12 ? isJapan ? "h11" : "h12" : isJapan ? "h23" : "h24";
+      return usual.matches("h1.") == is12 ? usual : other;
     }
-    String asked = options.path("hourCycle").asText(located.keyword("hc", usual));
+    String asked = String.valueOf(locale.getUnicodeLocaleType("hc"));
     return HOURS.containsKey(asked) ? asked : usual;
   }
 
-  private String generated(JsonNode options, String hours) {
+  private static String skeleton(JsonNode options, String hour) {
     StringBuilder skeleton = new StringBuilder();
     for (String field : FIELDS) {
-      String[] words = field.split(" ");
-      String value = options.path(words[0]).asText("");
-      for (String word : words) {
-        if (!value.isEmpty() && word.startsWith(value + "=")) {
-          skeleton.append(word.substring(value.length() + 1).replace("j", HOURS.get(hours)));
-        }
-      }
+      String[] words = field.split(" ", -1);
+      String value = options.path(words[0]).asText(" ") + "=";
+      Arrays.stream(words)
+          .filter(word -> word.startsWith(value))
+          .forEach(word -> skeleton.append(word.substring(value.length()).replace("j", hour)));
     }
-    return generator.getBestPattern(
-        skeleton.toString(), DateTimePatternGenerator.MATCH_HOUR_FIELD_LENGTH);
+    return skeleton.toString();
   }
 
-  private String styled(JsonNode options, String hours) {
+  private String styled(JsonNode options, String hour) {
     int date = STYLES.indexOf(options.path("dateStyle").asText());
     int time = STYLES.indexOf(options.path("timeStyle").asText());
     String pattern =
         ((SimpleDateFormat) DateFormat.getDateTimeInstance(date, time, locale)).toPattern();
-    Matcher hour = QUOTED_OR_HOUR.matcher(pattern);
-    while (hour.find()) {
-      if (hour.group().length() == 1 && !hour.group().equals(HOURS.get(hours))) {
-        String skeleton = generator.getSkeleton(pattern).replaceAll("[hHkKaB]+", HOURS.get(hours));
-        return generator.getBestPattern(skeleton, DateTimePatternGenerator.MATCH_HOUR_FIELD_LENGTH);
-      }
-    }
-    return pattern;
+    boolean isOther =
+        HOUR.matcher(pattern).results().anyMatch(it -> isHour(it) && !it.group().equals(hour));
+    return isOther
+        ? generator.getBestPattern(
+            generator.getSkeleton(pattern).replaceAll("[hHkKaB]+", hour), MATCH)
+        : pattern;
   }
 
   /** The options that a pattern comes to. */
-  private void shown(String pattern) {
-    String plain = pattern.replaceAll("'[^']*'", "").replace('c', 'E').replace('L', 'M');
-    String letters = plain.replaceAll("[hHkK]", "j").replace("u", "y").replace("r", "y");
+  private static void show(String pattern, ObjectNode resolved) {
+    String letters =
+        pattern
+            .replaceAll("'[^']*'", "")
+            .replaceAll("[hHkK]", "j")
+            .replace('c', 'E')
+            .replace('L', 'M')
+            .replace('r', 'y');
     for (String field : FIELDS) {
-      String[] words = field.split(" ");
+      String[] words = field.split(" ", -1);
       for (int i = 1; i < words.length; i++) {
-        String[] both = words[i].split("=");
-        String letter = both[1].substring(0, 1);
-        if (Pattern.compile("(?<!%1$s)%2$s(?!%1$s)".formatted(letter, both[1]))
-            .matcher(letters)
-            .find()) {
-          if (letter.equals("S")) {
-            resolved.put(words[0], both[1].length());
-          } else {
-            resolved.put(words[0], both[0]);
-          }
+        String[] both = words[i].split("=", -1);
+        String run = "(?<!%1$.1s)%1$s(?!%1$.1s)".formatted(both[1]);
+        if (Pattern.compile(run).matcher(letters).find()) {
+          resolved.set(
+              words[0],
+              both[1].startsWith("S")
+                  ? resolved.numberNode(both[1].length())
+                  : resolved.textNode(both[0]));
         }
       }
     }
   }
 
-  @Override
   String ask(String method, String value) {
     if (method.equals("range")) {
       String[] both = value.split(" ", 2);
@@ -188,7 +174,7 @@ final class DateService extends LocaleServices.Service {
       range.setTimeZone(zone);
       return range.format(new DateInterval(Long.parseLong(both[0]), Long.parseLong(both[1])));
     }
-    Date date = new Date(Long.parseLong(value));
+    Long date = Long.valueOf(value);
     // V8 writes the space before AM as it was before CLDR 42, and not in parts.
     return method.equals("format")
         ? format.format(date).replace('\u202f', ' ')

@@ -3,17 +3,15 @@ package io.gatemini.sandbox.internal.intl;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.ibm.icu.text.NumberingSystem;
 import com.ibm.icu.util.IllformedLocaleException;
 import com.ibm.icu.util.ULocale;
 import io.gatemini.GatewayException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A locale that ICU has for what a program named, as ECMA-402 resolves it.
@@ -23,12 +21,27 @@ import java.util.stream.Collectors;
  */
 record Locales(ULocale locale, String tag) {
   /** Where a program names none. */
-  private static final String DEFAULT = "en-US";
+  private static final ULocale DEFAULT = ULocale.forLanguageTag("en-US");
 
   private static final Set<String> KNOWN =
       Arrays.stream(ULocale.getAvailableLocales())
           .map(ULocale::getName)
           .collect(Collectors.toUnmodifiableSet());
+
+  private static final Set<String> VALUES =
+      Stream.concat(
+              Arrays.stream(NumberingSystem.getAvailableNames()).map("nu-"::concat),
+              Stream.of(
+                      ("buddhist chinese coptic dangi ethioaa ethiopic gregory hebrew indian"
+                              + " islamic-civil islamic-tbla islamic-umalqura iso8601 japanese"
+                              + " persian roc")
+                          .split(" ", -1))
+                  .map("ca-"::concat))
+          .collect(Collectors.toUnmodifiableSet());
+
+  static Locales of(JsonNode tags) {
+    return of(tags, JsonNodeFactory.instance.objectNode(), List.of());
+  }
 
   /**
    * Resolves tags.
@@ -36,47 +49,35 @@ record Locales(ULocale locale, String tag) {
    * @param keywords the extensions that a service reads; the option that replaces one behind it
    */
   static Locales of(JsonNode tags, JsonNode options, List<String> keywords) {
-    ULocale asked = ULocale.forLanguageTag(DEFAULT);
-    ULocale base = asked;
+    ULocale asked = DEFAULT;
     for (JsonNode tag : tags) {
       ULocale one = parsed(tag.asText());
-      ULocale known = known(one);
-      if (!known.getName().isEmpty()) {
+      if (!known(one).getName().isEmpty()) {
         asked = one;
-        base = known;
         break;
       }
     }
-    ULocale.Builder resolved = new ULocale.Builder().setLocale(base);
-    Map<String, String> changed = new TreeMap<>();
+    ULocale.Builder resolved = new ULocale.Builder().setLocale(known(asked));
+    ULocale.Builder changed = new ULocale.Builder().setLocale(known(asked));
     for (String keyword : keywords) {
       String[] both = keyword.split("=", 2);
       String value = asked.getUnicodeLocaleType(both[0]);
       String option = both.length > 1 ? options.path(both[1]).asText("") : "";
-      if (isValid(both[0], option)) {
-        changed.put(both[0], option);
-      }
-      if (value != null
-          && isValid(both[0], value)
-          && (!changed.containsKey(both[0]) || changed.get(both[0]).equals(value))) {
-        resolved.setUnicodeLocaleKeyword(both[0], value.equals("true") ? "" : value);
+      boolean isChanged = isValid(both[0], option);
+      if (value != null && isValid(both[0], value) && (!isChanged || option.equals(value))) {
+        resolved.setUnicodeLocaleKeyword(both[0], value.replace("true", ""));
+        changed.setUnicodeLocaleKeyword(both[0], value);
+      } else if (isChanged) {
+        changed.setUnicodeLocaleKeyword(both[0], option);
       }
     }
-    String tag = resolved.build().toLanguageTag();
-    changed.forEach(resolved::setUnicodeLocaleKeyword);
-    return new Locales(resolved.build(), tag);
+    return new Locales(changed.build(), resolved.build().toLanguageTag());
   }
 
   private static boolean isValid(String keyword, String value) {
-    return switch (keyword) {
-      case "nu" -> Arrays.asList(NumberingSystem.getAvailableNames()).contains(value);
-      case "ca" ->
-          Arrays.asList(
-                  "buddhist chinese coptic dangi ethioaa ethiopic gregory hebrew indian islamic-civil islamic-tbla islamic-umalqura iso8601 japanese persian roc"
-                      .split(" "))
-              .contains(value);
-      default -> value.matches("[a-z0-9]+");
-    };
+    return Set.of("nu", "ca").contains(keyword)
+        ? VALUES.contains(keyword + "-" + value)
+        : value.matches("[a-z0-9]+");
   }
 
   private static ULocale parsed(String tag) {
@@ -90,110 +91,27 @@ record Locales(ULocale locale, String tag) {
   /** The nearest locale that ICU has; the root where it has none. */
   private static ULocale known(ULocale locale) {
     ULocale one = new ULocale(locale.getBaseName());
-    while (one != null && !one.getName().isEmpty()) {
-      if (KNOWN.contains(one.getName())
-          || KNOWN.contains(ULocale.addLikelySubtags(one).getName())) {
-        return one;
-      }
+    while (one != null
+        && !KNOWN.contains(one.getName())
+        && !KNOWN.contains(ULocale.addLikelySubtags(one).getName())) {
       one = one.getFallback();
     }
-    return ULocale.ROOT;
+    return one == null ? ULocale.ROOT : one;
   }
 
-  /** The value of an extension that the locale came with. */
-  String keyword(String name, String otherwise) {
-    String value = locale.getUnicodeLocaleType(name);
-    return value == null ? otherwise : value;
-  }
-
-  /** The numbering system. */
-  String numbers() {
-    return NumberingSystem.getInstance(locale).getName();
-  }
-
-  static ArrayNode canonical(JsonNode tags) {
-    ArrayNode all = JsonNodeFactory.instance.arrayNode();
-    tags.forEach(tag -> all.add(parsed(tag.asText()).toLanguageTag()));
-    return all;
-  }
-
-  static ArrayNode supported(JsonNode tags) {
+  /**
+   * Each tag in its canonical form.
+   *
+   * @param supported whether those that ICU has are wanted
+   */
+  static ArrayNode each(JsonNode tags, boolean supported) {
     ArrayNode all = JsonNodeFactory.instance.arrayNode();
     for (JsonNode tag : tags) {
       ULocale one = parsed(tag.asText());
-      if (!known(one).getName().isEmpty()) {
+      if (!supported || !known(one).getName().isEmpty()) {
         all.add(one.toLanguageTag());
       }
     }
     return all;
-  }
-
-  /**
-   * The parts of a locale with the options of its constructor.
-   *
-   * @param change {@code maximize}, {@code minimize} or empty
-   */
-  static ObjectNode parts(JsonNode both, String change) {
-    ULocale.Builder builder = new ULocale.Builder().setLocale(parsed(both.path(0).asText()));
-    JsonNode options = both.path(1);
-    try {
-      if (options.has("language")) {
-        builder.setLanguage(options.path("language").asText());
-      }
-      if (options.has("script")) {
-        builder.setScript(options.path("script").asText());
-      }
-      if (options.has("region")) {
-        builder.setRegion(options.path("region").asText());
-      }
-      for (Map.Entry<String, String> keyword : KEYWORDS.entrySet()) {
-        if (options.has(keyword.getKey())) {
-          builder.setUnicodeLocaleKeyword(
-              keyword.getValue(), options.path(keyword.getKey()).asText());
-        }
-      }
-    } catch (IllformedLocaleException e) {
-      throw new GatewayException("Incorrect locale information provided", e);
-    }
-    ULocale locale = builder.build();
-    locale =
-        switch (change) {
-          case "maximize" -> ULocale.addLikelySubtags(locale);
-          case "minimize" -> ULocale.minimizeSubtags(locale);
-          default -> locale;
-        };
-    ObjectNode parts = JsonNodeFactory.instance.objectNode();
-    parts.put("tag", locale.toLanguageTag());
-    parts.put("baseName", new ULocale(locale.getBaseName()).toLanguageTag());
-    parts.put("language", locale.getLanguage());
-    put(parts, "script", locale.getScript());
-    put(parts, "region", locale.getCountry());
-    for (Map.Entry<String, String> keyword : KEYWORDS.entrySet()) {
-      String value = locale.getUnicodeLocaleType(keyword.getValue());
-      put(parts, keyword.getKey(), value == null ? "" : value);
-    }
-    return parts;
-  }
-
-  private static final Map<String, String> KEYWORDS =
-      new TreeMap<>(
-          Map.of(
-              "calendar",
-              "ca",
-              "collation",
-              "co",
-              "hourCycle",
-              "hc",
-              "caseFirst",
-              "kf",
-              "numeric",
-              "kn",
-              "numberingSystem",
-              "nu"));
-
-  private static void put(ObjectNode parts, String name, String value) {
-    if (!value.isEmpty()) {
-      parts.put(name, value);
-    }
   }
 }

@@ -3,45 +3,32 @@ package io.gatemini.sandbox.internal.intl;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.ibm.icu.text.DateFormat;
-import com.ibm.icu.text.ListFormatter;
-import com.ibm.icu.text.NumberFormat;
 import java.text.AttributedCharacterIterator;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The parts of a formatted value, as {@code formatToParts} of ECMA-402 names them. */
 final class Parts {
-  private static final Map<AttributedCharacterIterator.Attribute, String> NAMES =
-      Map.ofEntries(
-          Map.entry(NumberFormat.Field.INTEGER, "integer"),
-          Map.entry(NumberFormat.Field.FRACTION, "fraction"),
-          Map.entry(NumberFormat.Field.DECIMAL_SEPARATOR, "decimal"),
-          Map.entry(NumberFormat.Field.GROUPING_SEPARATOR, "group"),
-          Map.entry(NumberFormat.Field.PERCENT, "percentSign"),
-          Map.entry(NumberFormat.Field.CURRENCY, "currency"),
-          Map.entry(NumberFormat.Field.COMPACT, "compact"),
-          Map.entry(NumberFormat.Field.MEASURE_UNIT, "unit"),
-          Map.entry(NumberFormat.Field.EXPONENT, "exponentInteger"),
-          Map.entry(NumberFormat.Field.EXPONENT_SIGN, "exponentMinusSign"),
-          Map.entry(NumberFormat.Field.EXPONENT_SYMBOL, "exponentSeparator"),
-          Map.entry(DateFormat.Field.ERA, "era"),
-          Map.entry(DateFormat.Field.YEAR, "year"),
-          Map.entry(DateFormat.Field.RELATED_YEAR, "relatedYear"),
-          Map.entry(DateFormat.Field.MONTH, "month"),
-          Map.entry(DateFormat.Field.DAY_OF_MONTH, "day"),
-          Map.entry(DateFormat.Field.DAY_OF_WEEK, "weekday"),
-          Map.entry(DateFormat.Field.HOUR0, "hour"),
-          Map.entry(DateFormat.Field.HOUR1, "hour"),
-          Map.entry(DateFormat.Field.HOUR_OF_DAY0, "hour"),
-          Map.entry(DateFormat.Field.HOUR_OF_DAY1, "hour"),
-          Map.entry(DateFormat.Field.MINUTE, "minute"),
-          Map.entry(DateFormat.Field.SECOND, "second"),
-          Map.entry(DateFormat.Field.MILLISECOND, "fractionalSecond"),
-          Map.entry(DateFormat.Field.AM_PM, "dayPeriod"),
-          Map.entry(DateFormat.Field.FLEXIBLE_DAY_PERIOD, "dayPeriod"),
-          Map.entry(DateFormat.Field.AM_PM_MIDNIGHT_NOON, "dayPeriod"),
-          Map.entry(DateFormat.Field.TIME_ZONE, "timeZoneName"),
-          Map.entry(ListFormatter.Field.ELEMENT, "element"));
+  /** By the names that ICU shows of its fields. */
+  private static final Map<String, String> NAMES =
+      Arrays.stream(
+              ("integer=integer;fraction=fraction;decimal separator=decimal;"
+                      + "grouping separator=group;percent=percentSign;currency=currency;"
+                      + "compact=compact;measure unit=unit;exponent=exponentInteger;"
+                      + "exponent sign=exponentMinusSign;exponent symbol=exponentSeparator;"
+                      + "era=era;year=year;related year=relatedYear;month=month;day of month=day;"
+                      + "day of week=weekday;hour=hour;hour 1=hour;hour of day=hour;"
+                      + "hour of day 1=hour;minute=minute;second=second;"
+                      + "millisecond=fractionalSecond;am pm=dayPeriod;flexible day period=dayPeriod;"
+                      + "am/pm/midnight/noon=dayPeriod;time zone=timeZoneName;element=element")
+                  .split(";", -1))
+          .map(both -> both.split("=", -1))
+          .collect(Collectors.toMap(both -> both[0], both -> both[1]));
+
+  private static final Pattern NAME = Pattern.compile(".*\\((.*)\\)");
 
   private Parts() {}
 
@@ -53,23 +40,25 @@ final class Parts {
    */
   static ArrayNode of(AttributedCharacterIterator text, String integer, String unit) {
     ArrayNode parts = JsonNodeFactory.instance.arrayNode();
-    ObjectNode last = null;
+    ObjectNode last = JsonNodeFactory.instance.objectNode();
     while (text.getIndex() < text.getEndIndex()) {
       int limit = text.getRunLimit();
       String type = "literal";
       for (AttributedCharacterIterator.Attribute field : text.getAttributes().keySet()) {
-        String name =
-            field == NumberFormat.Field.SIGN
+        Matcher name = NAME.matcher(field.toString());
+        String known = name.matches() ? name.group(1) : "";
+        known =
+            known.equals("sign")
                 ? text.current() == '+' ? "plusSign" : "minusSign"
-                : NAMES.getOrDefault(field, type);
+                : NAMES.getOrDefault(known, type);
         // A separator of groups is a part of the integer, too.
-        type = type.equals("literal") || type.equals("integer") ? name : type;
+        type = type.equals("literal") || type.equals("integer") ? known : type;
       }
       StringBuilder value = new StringBuilder();
       for (; text.getIndex() < limit; text.next()) {
         value.append(text.current());
       }
-      if (last != null && type.equals("literal") && last.path("type").asText().equals(type)) {
+      if (type.equals("literal") && last.path("type").asText().equals(type)) {
         last.put("value", last.path("value").asText() + value);
         continue;
       }

@@ -75,10 +75,6 @@ final class ProgramCompiler {
   /** The longest value at the end, in lines. */
   private static final int MAX_LAST_LINES = 200;
 
-  /** One function and nothing else, which is meant to be called. */
-  private static final Pattern FUNCTION =
-      Pattern.compile("\\s*+(?:async\\s*+)?(?:function\\b|(?:[\\w$]++|\\([^()]*+\\))\\s*+=>)");
-
   /** A declaration of the function that programs elsewhere begin with. */
   private static final Pattern MAIN =
       Pattern.compile("(?m)^(?:(?:async\\s+)?function|const|let|var)\\s+main\\b");
@@ -321,8 +317,7 @@ final class ProgramCompiler {
       main = expression(candidate.substring(0, end.start()));
       end.region(end.start() + 1, candidate.length());
     }
-    boolean isFunction = FUNCTION.matcher(code).lookingAt();
-    return main.map(value -> compiled(value, isFunction, program, HEADER_LINES - stripped));
+    return main.map(value -> compiled(value, false, program, HEADER_LINES - stripped));
   }
 
   /**

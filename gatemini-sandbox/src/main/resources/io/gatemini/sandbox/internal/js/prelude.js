@@ -761,6 +761,11 @@
     member(text.prototype, 'localeCompare', 'compare');
     member(text.prototype, 'toLocaleUpperCase', 'upper');
     member(text.prototype, 'toLocaleLowerCase', 'lower');
+    // The engine's own writes them as toString does, for every locale.
+    const { Temporal: times = {} } = global;
+    for (const name of ownKeys(times)) {
+      if (typeof times[name] === 'function') member(times[name].prototype, 'toLocaleString', 'temporal');
+    }
     for (const [name, key] of [['toUpperCase', 'upper'], ['toLowerCase', 'lower']]) {
       const usual = text.prototype[name];
       const all = { [name]() { return apply(isFound(RARE, this) ? intl()[key] : usual, this, [LANGUAGE]); } };
@@ -789,7 +794,8 @@
       construct: (target, args, made) => construct(target, expanded(args), made),
     }));
   };
-  const MAX_TEXT = 2 ** 22;
+  // Normal forms may have 18 times as many characters.
+  const MAX_TEXT = 2 ** 20;
   const LANGUAGE = 'en';
   // Letters whose case such an engine does not know.
   const RARE = /[\u019b\u0264-\u029d\u03a3\u10a0-\u10ff\u13a0-\u13fd\u1c80-\u1cbf\u1d8e\u2c2f\u2c5f\ua794-\ua7f6\uab53-\uabbf\ud801-\ud83a]/;

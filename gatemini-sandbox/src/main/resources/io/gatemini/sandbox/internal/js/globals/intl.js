@@ -22,7 +22,7 @@
 
   const tagsOf = (locales) => {
     if (locales === undefined) return [];
-    if (typeof locales === 'string' || locales instanceof Locale) return [`${locales}`];
+    if (typeof locales === 'string') return [`${locales}`];
     if (locales === null) throw new TypeError('Cannot convert undefined or null to object');
     return arrayFrom(locales, (tag) => {
       if (typeof tag !== 'string' && (typeof tag !== 'object' || tag === null)) {
@@ -32,27 +32,27 @@
     });
   };
 
-  const FRACTIONS = 'minimumIntegerDigits=1..21 minimumFractionDigits=0..100 maximumFractionDigits=0..100'
-    + ' minimumSignificantDigits=1..21 maximumSignificantDigits=1..21 roundingIncrement=1..1'
-    + ' roundingMode=ceil,floor,expand,trunc,halfCeil,halfFloor,halfExpand,halfTrunc,halfEven'
+  const FRACTIONS = 'minimumIntegerDigits=1..21..1 minimumFractionDigits=0..100 maximumFractionDigits=0..100'
+    + ' minimumSignificantDigits=1..21 maximumSignificantDigits=1..21 roundingIncrement=1..1..1'
+    + ' roundingMode=halfExpand,ceil,floor,expand,trunc,halfCeil,halfFloor,halfTrunc,halfEven'
     + ' roundingPriority=auto trailingZeroDisplay=auto,stripIfInteger';
   const TEXTS = 'long,short,narrow';
-  const DIGITS = 'numeric,2-digit';
+  const DIGITS = ',numeric,2-digit';
 
-  // Each option with its values: so many names, a range, a flag, or any text.
+  // Each option with its values: names, the usual one first; a range, and the usual number; a flag; or any text.
   const OPTIONS = {
-    NumberFormat: 'numberingSystem style=decimal,percent,currency,unit currency currencyDisplay=code,symbol,narrowSymbol,name'
+    NumberFormat: 'numberingSystem style=decimal,percent,currency,unit currency currencyDisplay=symbol,code,narrowSymbol,name'
       + ' currencySign=standard,accounting unit unitDisplay=short,narrow,long notation=standard,scientific,engineering,compact'
-      + ` compactDisplay=short,long useGrouping=min2,auto,always,true,false signDisplay=auto,never,always,exceptZero,negative ${FRACTIONS}`,
-    DateTimeFormat: `calendar numberingSystem hour12=flag hourCycle=h11,h12,h23,h24 timeZone weekday=${TEXTS} era=${TEXTS}`
-      + ` year=${DIGITS} month=${DIGITS},${TEXTS} day=${DIGITS} dayPeriod=${TEXTS} hour=${DIGITS} minute=${DIGITS} second=${DIGITS}`
-      + ' fractionalSecondDigits=1..3 timeZoneName=short,long,shortOffset,longOffset,shortGeneric,longGeneric'
-      + ' dateStyle=full,long,medium,short timeStyle=full,long,medium,short',
-    Collator: 'usage=sort,search numeric=flag caseFirst=upper,lower,false sensitivity=base,accent,case,variant ignorePunctuation=flag',
+      + ` compactDisplay=short,long useGrouping=,min2,auto,always,true,false signDisplay=auto,never,always,exceptZero,negative ${FRACTIONS}`,
+    DateTimeFormat: `calendar numberingSystem hour12=flag hourCycle=,h11,h12,h23,h24 timeZone weekday=,${TEXTS} era=,${TEXTS}`
+      + ` year=${DIGITS} month=${DIGITS},${TEXTS} day=${DIGITS} dayPeriod=,${TEXTS} hour=${DIGITS} minute=${DIGITS} second=${DIGITS}`
+      + ' fractionalSecondDigits=1..3 timeZoneName=,short,long,shortOffset,longOffset,shortGeneric,longGeneric'
+      + ' dateStyle=,full,long,medium,short timeStyle=,full,long,medium,short',
+    Collator: 'usage=sort,search numeric=flag caseFirst=,upper,lower,false sensitivity=variant,base,accent,case ignorePunctuation=flag',
     PluralRules: `type=cardinal,ordinal ${FRACTIONS}`,
     RelativeTimeFormat: `numberingSystem style=${TEXTS} numeric=always,auto`,
     ListFormat: `type=conjunction,disjunction,unit style=${TEXTS}`,
-    DisplayNames: `style=${TEXTS} type=language,region,script,currency,calendar,dateTimeField fallback=code,none`
+    DisplayNames: `style=${TEXTS} type=,language,region,script,currency,calendar,dateTimeField fallback=code,none`
       + ' languageDisplay=dialect,standard',
     Segmenter: 'granularity=grapheme,word,sentence',
   };
@@ -62,8 +62,12 @@
     for (const option of OPTIONS[name].split(' ')) {
       const [key, allowed = ''] = option.split('=');
       const value = options[key];
-      if (value === undefined) continue;
-      if (allowed.includes('..')) {
+      if (value === undefined) {
+        const [usual] = allowed.split(',');
+        const [, , number] = allowed.split('..');
+        if (number !== undefined) all[key] = +number;
+        else if (usual !== '' && usual !== 'flag' && !usual.includes('..')) all[key] = usual;
+      } else if (allowed.includes('..')) {
         const [least, most] = allowed.split('..');
         if (!(+value >= +least && +value <= +most)) throw new RangeError(`${key} value is out of range.`);
         all[key] = Math.floor(+value);
@@ -85,10 +89,22 @@
   const opened = new Map();
   const open = (name, locales, options) => {
     if (options === null) throw new TypeError('Cannot convert undefined or null to object');
-    const key = stringify([name, tagsOf(locales), chosen(name, options === undefined ? {} : options)]);
+    const all = chosen(name, options === undefined ? {} : options);
+    if (name === 'NumberFormat') {
+      const grouping = all.useGrouping || (all.notation === 'compact' ? 'min2' : 'auto');
+      all.useGrouping = grouping === 'true' ? 'always' : grouping;
+      for (const key of keys(all)) {
+        const [kind] = /^(?:unit|currency)|/.exec(key);
+        if (kind !== '' && kind !== all.style) delete all[key];
+      }
+      if (all.notation !== 'compact') delete all.compactDisplay;
+      if (all.currency) all.currency = all.currency.toUpperCase();
+    }
+    const key = stringify([name, tagsOf(locales), all]);
     let known = opened.get(key);
     if (known === undefined) {
-      known = { key, resolved: parse(request('open', key, '')), keys: new Map() };
+      known = { key, resolved: { ...all, ...parse(request('open', key, '')) }, keys: new Map() };
+      if (all.useGrouping === 'false') known.resolved.useGrouping = false;
       if (opened.size > 50) opened.clear();
       opened.set(key, known);
     }
@@ -143,15 +159,30 @@
 
   const numeric = (value) => {
     if (typeof value === 'object' && value !== null) return numeric(value.valueOf());
-    if (typeof value === 'bigint') return `${value}`;
-    if (typeof value === 'string' && /^\s*[+-]?\d+(?:\.\d+)?\s*$/.test(value)) return value.trim();
+    if (typeof value === 'bigint') {
+      if (value > MOST || value < -MOST) throw new RangeError('a number of more than 4,000 digits is too long for Intl; write toString()');
+      return `${value}`;
+    }
+    if (typeof value === 'string' && /^\s*[+-]?\d{1,4000}(?:\.\d{1,4000})?\s*$/.test(value)) return value.trim();
     return Object.is(+value, -0) ? '-0' : `${+value}`;
   };
+
+  // Table 2 of ECMA-402.
+  const SINGLE = '(?:acre|bit|byte|celsius|centimeter|day|degree|fahrenheit|fluid-ounce|foot|gallon|gigabit|gigabyte|gram|hectare'
+    + '|hour|inch|kilobit|kilobyte|kilogram|kilometer|liter|megabit|megabyte|meter|microsecond|mile|mile-scandinavian|milliliter'
+    + '|millimeter|millisecond|minute|month|nanosecond|ounce|percent|petabyte|pound|second|stone|terabit|terabyte|week|yard|year)';
+  const UNIT = new RegExp(`^${SINGLE}(?:-per-${SINGLE})?$`);
+
+  // More take Java seconds.
+  const MOST = 10n ** 4000n;
 
   const money = (options) => {
     if (options !== undefined && options.style === 'currency') {
       if (options.currency === undefined) throw new TypeError('Currency code is required with currency style.');
       if (!/^[a-z]{3}$/i.test(options.currency)) throw new RangeError(`Invalid currency code : ${options.currency}`);
+    }
+    if (options !== undefined && options.unit !== undefined && !UNIT.test(options.unit)) {
+      throw new RangeError(`Invalid unit argument for Intl.NumberFormat() '${options.unit}'`);
     }
     if (options !== undefined && options.style === 'unit' && options.unit === undefined) {
       throw new TypeError('Unit is required with unit style.');
@@ -179,7 +210,7 @@
       throw new RangeError(`Invalid unit argument for format() '${unit}'`);
     }
     if (!isFinite(+value)) throw new RangeError('The value of a relative time must be finite');
-    return `${numeric(+value)} ${unit}`;
+    return `${numeric(+value)} ${`${unit}`.replace(/s$/, '')}`;
   };
 
   // ---- dates ----
@@ -275,33 +306,15 @@
     },
   });
 
-  class Locale {
-    constructor(tag, options = {}) {
-      if (typeof tag !== 'string' && (typeof tag !== 'object' || tag === null)) {
-        throw new TypeError('First argument to Intl.Locale constructor can\'t be empty or missing');
-      }
-      this.#take(tag, options, '');
-    }
-    #take(tag, options, change) {
-      const { tag: written, ...all } = parse(request('locale', stringify([`${tag}`, options]), change));
-      hidden(this, 'toString', () => written);
-      hidden(this, 'numeric', all.numeric === 'true' || all.numeric === 'yes');
-      for (const name of keys(all)) if (name !== 'numeric') hidden(this, name, all[name]);
-      return this;
-    }
-    #changed(change) {
-      const locale = new Locale(this);
-      return locale.#take(this, {}, change);
-    }
-    maximize() { return this.#changed('maximize'); }
-    minimize() { return this.#changed('minimize'); }
-  }
-  hidden(Intl, 'Locale', Locale);
+  // Rarely needed: a tag says the same.
+  const absent = (name, instead) => {
+    hidden(Intl, name, function () {
+      throw new Error(`Intl.${name} is not available; ${instead}`);
+    });
+  };
+  absent('Locale', 'write the tag itself, such as "en-GB-u-hc-h23"');
+  absent('supportedValuesOf', 'write the values');
   hidden(Intl, 'getCanonicalLocales', (locales) => parse(request('canonical', stringify(tagsOf(locales)), '')));
-  hidden(Intl, 'supportedValuesOf', () => {
-    throw new Error('Intl.supportedValuesOf is not available; write the values');
-  });
-
   // ---- members of the language ----
 
   const format = (name, locales, options, value) =>
@@ -326,6 +339,10 @@
     Intl,
     number(locales, options) { return format('NumberFormat', locales, money(options), numeric(this)); },
     array: eachToLocaleString,
+    temporal() {
+      throw new Error(`${this[Symbol.toStringTag]} has no toLocaleString here; write new Date(instant.epochMilliseconds)`
+        + '.toLocaleString(locale, options), or new Date(`${date}`).toLocaleDateString(locale, {timeZone: "UTC"})');
+    },
     date: dates('any', 'all'),
     day: dates('date', 'date'),
     clock: dates('time', 'time'),
