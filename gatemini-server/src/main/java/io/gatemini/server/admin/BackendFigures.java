@@ -99,6 +99,7 @@ public record BackendFigures(
     row.put("restarts", status.restarts());
     status.memoryBytes().ifPresent(bytes -> row.put("memory_bytes", bytes));
     status.reason().ifPresent(reason -> row.put("reason", reason));
+    status.signedIn().ifPresent(who -> row.put("signed_in", who));
     row.putArray("clients");
     processes(row);
   }

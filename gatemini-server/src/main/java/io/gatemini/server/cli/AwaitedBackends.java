@@ -20,13 +20,17 @@ final class AwaitedBackends implements GatewayListener {
   private static final long READY_MILLIS = 30_000;
 
   private final Set<String> starting = new TreeSet<>();
+  private final PrintWriter err;
+  private boolean said;
 
-  private AwaitedBackends() {}
+  private AwaitedBackends(PrintWriter err) {
+    this.err = err;
+  }
 
-  /** Waits, and says after a second for which backends. */
+  /** Waits, and says after a second for which backends, and then which have come. */
   static void await(Gateway gateway, Predicate<BackendStatus> needed, PrintWriter err)
       throws InterruptedException {
-    AwaitedBackends awaited = new AwaitedBackends();
+    AwaitedBackends awaited = new AwaitedBackends(err);
     synchronized (awaited) {
       // A change in the meantime is reported behind this lock.
       gateway.addListener(awaited);
@@ -35,8 +39,8 @@ final class AwaitedBackends implements GatewayListener {
           .filter(needed)
           .forEach(backend -> awaited.starting.add(backend.name()));
       if (!awaited.areSettled(SILENT_MILLIS)) {
-        err.println("gatemini: waiting for " + String.join(", ", awaited.starting));
-        err.flush();
+        awaited.said = true;
+        awaited.say("");
         awaited.areSettled(READY_MILLIS);
       }
     }
@@ -47,7 +51,16 @@ final class AwaitedBackends implements GatewayListener {
   public synchronized void backendChanged(BackendChange change) {
     if (change.to() != BackendState.STARTING && starting.remove(change.backend())) {
       notifyAll();
+      if (said && !starting.isEmpty()) {
+        boolean here = change.to() == BackendState.HEALTHY;
+        say(change.backend() + (here ? " is ready; " : " has not started; "));
+      }
     }
+  }
+
+  private void say(String news) {
+    err.println("gatemini: " + news + "waiting for " + String.join(", ", starting));
+    err.flush();
   }
 
   private synchronized boolean areSettled(long millis) throws InterruptedException {

@@ -15,6 +15,7 @@ import io.gatemini.server.serve.ConfigLocation;
 import io.gatemini.server.serve.OwnFolders;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.Provider;
+import io.gatemini.transport.cli.CliBackendProvider;
 import io.gatemini.transport.stdio.StdioBackendProvider;
 import java.io.IOException;
 import java.io.InputStream;
@@ -73,7 +74,13 @@ final class ConfigCommand extends Subcommand implements Runnable {
     // As far as it goes without a start: names, transports, secrets.
     builder.build().close();
     List<String> found = new ArrayList<>(OwnFolders.ofDaemon(file).find(settings));
-    settings.backends().forEach((name, backend) -> found.addAll(line(name, backend)));
+    settings
+        .backends()
+        .forEach(
+            (name, backend) -> {
+              found.addAll(line(name, backend));
+              found.addAll(CliBackendProvider.faults(name, backend));
+            });
     if (settings.allBackends().isEmpty() && settings.compositeTools().isEmpty()) {
       found.add("there are no backends, and no composite tools: agents find no tools");
     }

@@ -3,25 +3,33 @@ package io.gatemini.server.cli;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.text.OperatorCommand;
+import io.gatemini.server.install.InstalledServer;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
 import io.gatemini.server.ipc.NamedVariables;
+import io.gatemini.server.proxy.DaemonStart;
 import io.gatemini.server.serve.ConfigLocation;
 import io.gatemini.server.serve.Server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * A command that asks a gateway something: the daemon runs it where there is one, so that no server
- * is started again; else it starts a gateway, asks, and ends it.
+ * A command that asks a gateway something: the daemon runs it, so that no server is started again.
+ * Where none runs, some start one and leave it behind, others start a gateway and end it.
  */
 abstract class GatewayCommand extends Subcommand implements Callable<Integer> {
+  /** The commands that people give one after the other: a daemon is left behind for the next. */
+  private static final Set<String> LASTING = Set.of("tools", "search", "info", "call", "run");
+
   /** A question to a gateway. */
   @FunctionalInterface
   interface Question {
@@ -54,7 +62,7 @@ abstract class GatewayCommand extends Subcommand implements Callable<Integer> {
   /** Checks the arguments and makes a question of them. */
   abstract Question question() throws IOException;
 
-  private OptionalInt askDaemon() throws IOException {
+  private OptionalInt askDaemon() throws IOException, InterruptedException {
     Path file = ConfigLocation.orDefault(parent.config);
     if (!Files.exists(file)) {
       return OptionalInt.empty(); // who opens it says so
@@ -67,7 +75,18 @@ abstract class GatewayCommand extends Subcommand implements Callable<Integer> {
             NamedVariables.in(file, System.getenv()),
             spec.root().commandLine().getParseResult().expandedArgs(),
             input());
-    return RunningDaemon.run(places, greeting, out(), err());
+    OptionalInt answered = RunningDaemon.run(places, greeting, out(), err());
+    Optional<InstalledServer> installed = InstalledServer.running();
+    if (answered.isPresent() || installed.isEmpty() || !LASTING.contains(spec.name())) {
+      return answered;
+    }
+    if (DaemonStart.leave(places, file, Server.version(), installed.get().command())) {
+      err()
+          .println(
+              "gatemini: leaves a daemon behind; " + OperatorCommand.of("stop") + " to end it");
+      answered = RunningDaemon.run(places, greeting, out(), err());
+    }
+    return answered;
   }
 
   /** The text of the file that the command is about, which the daemon cannot read. */

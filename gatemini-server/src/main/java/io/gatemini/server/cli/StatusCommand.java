@@ -87,6 +87,7 @@ final class StatusCommand extends Subcommand implements Callable<Integer> {
               + (backend.has("pid") ? filled(", process {pid}", backend) : "")
               + numbers(", processes ", backend.path("pids"))
               + numbers(", for ", backend.path("clients"))
+              + (backend.has("signed_in") ? filled(", {signed_in}", backend) : "")
               + (backend.has("reason") ? filled(": {reason}", backend) : ""));
     }
   }

@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Connects to the daemon of a configuration; starts one where there is none. */
-final class DaemonStart {
+public final class DaemonStart {
   private static final long START_MILLIS = 30_000;
 
   /** One who holds the lock has begun to start a daemon by then. */
@@ -53,6 +53,22 @@ final class DaemonStart {
     Failed(int exitCode, String reason) {
       super(reason);
       this.exitCode = exitCode;
+    }
+  }
+
+  /**
+   * Leaves a daemon behind, which serves commands until it has been unused for a while.
+   *
+   * @return whether one runs; what keeps it from running is seen by who opens the configuration
+   */
+  public static boolean leave(
+      DaemonPlaces places, Path config, String version, List<String> command)
+      throws InterruptedException {
+    try {
+      new DaemonStart(places, config, version, command).connect().close();
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 

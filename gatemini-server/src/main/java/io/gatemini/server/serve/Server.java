@@ -145,8 +145,23 @@ public final class Server {
         ConfigWatch watch = new ConfigWatch(file, config::files, config::look, ConfigWatch.LOOK)) {
       config.applyBy(gateway::reload);
       // SIGTERM and Ctrl-C run the hook: the backends are processes and must not outlive this one.
-      Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "gatemini-shutdown"));
+      boolean overHttp = transport.equals(HTTP);
+      long process = ProcessHandle.current().pid();
+      Runnable end =
+          () -> {
+            if (overHttp) {
+              LOG.log(Level.INFO, "ends on a signal: process " + process);
+            }
+            gateway.close();
+          };
+      Runtime.getRuntime().addShutdownHook(new Thread(end, "gatemini-shutdown"));
       Exposure exposure = gateway.expose(transport);
+      if (overHttp) {
+        LOG.log(
+            Level.INFO,
+            "serves %s over HTTP: gatemini %s, process %d, %d backends"
+                .formatted(file, version(), process, gateway.backends().size()));
+      }
       if (transport.equals(STDIO) && isTerminal()) {
         System.err.println("gatemini: waiting for an MCP client on stdin; Ctrl-D ends");
       }

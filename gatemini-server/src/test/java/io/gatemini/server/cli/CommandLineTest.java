@@ -524,6 +524,18 @@ class CommandLineTest {
             directory.resolve("line.yaml"), "backends: {a: {command: \"node /x/index.js --y\"}}");
     assertThat(run("config", "check", line.toString())).isEqualTo(2);
     assertThat(told()).contains("write command: node and args: [/x/index.js, --y]");
+    Path tool =
+        Files.writeString(
+            directory.resolve("tool.yaml"),
+            """
+            backends:
+              git: {tools: {log: {description: Log., command: git log, input_schema: {properties: {a: {pattern: "("}}}}}}
+              far: {command: "https://a.test/mcp"}
+            """);
+    assertThat(run("config", "check", tool.toString())).isEqualTo(2);
+    assertThat(told())
+        .contains("backends.git: tool \"log\": input_schema cannot be used: ")
+        .contains("backends.far: its command is an address; write it as url");
     Path none = Files.writeString(directory.resolve("none.yaml"), "backends: {}");
     assertThat(run("config", "check", none.toString())).isEqualTo(2);
     assertThat(told()).contains("there are no backends");

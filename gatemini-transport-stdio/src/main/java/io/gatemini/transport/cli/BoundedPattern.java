@@ -8,6 +8,7 @@ import io.gatemini.internal.text.CountedText.OutOfSteps;
 import io.gatemini.internal.text.CountedText.Steps;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ final class BoundedPattern implements RegularExpression {
   private static final int STEPS_A_CHARACTER = 20;
 
   private static final int MAX_SHOWN = 100;
+  private static final Pattern GROUP = Pattern.compile("(?<=\\(\\?<|\\\\k<)[\\w$]+(?=>)");
 
   /** The rest for the check on this thread. */
   private static final ThreadLocal<@Nullable Steps> CHECK = new ThreadLocal<>();
@@ -30,12 +32,19 @@ final class BoundedPattern implements RegularExpression {
   private final Pattern pattern;
 
   /**
-   * @throws java.util.regex.PatternSyntaxException when it is no pattern
+   * @throws SchemaException when it is no pattern
    */
   BoundedPattern(String text) {
     this.text = text;
-    String dollars = RegularExpressions.replaceDollarAnchors(text);
-    pattern = Pattern.compile(RegularExpressions.replaceLongformCharacterProperties(dollars));
+    // ECMA-262 allows more characters in the names of groups.
+    String named =
+        GROUP.matcher(text).replaceAll(it -> it.group().replace("_", "x5F").replace("$", "x24"));
+    String dollars = RegularExpressions.replaceDollarAnchors(named);
+    try {
+      pattern = Pattern.compile(RegularExpressions.replaceLongformCharacterProperties(dollars));
+    } catch (PatternSyntaxException e) {
+      throw new SchemaException("the pattern " + text + " is none: " + e.getDescription());
+    }
   }
 
   /** Does a check, all of whose patterns are bounded together. */

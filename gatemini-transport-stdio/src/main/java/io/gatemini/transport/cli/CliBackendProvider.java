@@ -7,6 +7,7 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.option.OptionTable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -69,6 +70,23 @@ public final class CliBackendProvider implements BackendProvider {
   @Override
   public Backend create(BackendContext context) {
     return new CliBackend(context, read(context.name(), context.config()));
+  }
+
+  /** The faults of schemas that a call would meet; looked for on request, for it takes a while. */
+  public static List<String> faults(String backend, BackendConfig config) {
+    List<String> faults = new ArrayList<>();
+    if (config.transport().equals("cli-adapter") && config.validateArguments()) {
+      for (CommandTool tool : read(backend, config).tools()) {
+        try {
+          if (tool.hasOwnSchema()) {
+            new InputSchema(tool.name(), tool.published().inputSchema()).checkWhole();
+          }
+        } catch (ConfigException e) {
+          faults.add("backends." + backend + ": " + e.getMessage());
+        }
+      }
+    }
+    return faults;
   }
 
   private static CliOptions read(String backend, BackendConfig config) {

@@ -13,6 +13,7 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.config.ConfigException;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * All that an input schema says of arguments (JSON Schema 2020-12, or the version it names). A
@@ -45,10 +46,39 @@ final class InputSchema {
   InputSchema(String tool, JsonNode schema) {
     this.tool = tool;
     try {
-      this.schema = REGISTRY.getSchema(schema);
+      this.schema = REGISTRY.getSchema(inKnownDialect(schema));
     } catch (SchemaException e) {
       throw broken(e);
     }
+  }
+
+  /**
+   * Looks at all of it, as calls do as far as their arguments lead.
+   *
+   * @throws ConfigException naming a pattern or a reference that no call can use
+   */
+  void checkWhole() {
+    try {
+      schema.initializeValidators();
+    } catch (SchemaException e) {
+      throw broken(e);
+    }
+  }
+
+  /** An unknown dialect counts as none; only in older ones the items are a list. */
+  private static JsonNode inKnownDialect(JsonNode schema) {
+    String named = schema.path("$schema").asText().replaceFirst("#$", "");
+    boolean known =
+        Stream.of(SpecificationVersion.values())
+            .anyMatch(it -> named.equals(it.getDialectId().replaceFirst("#$", "")));
+    if (known || !(schema instanceof ObjectNode written)) {
+      return schema;
+    }
+    ObjectNode own = written.deepCopy();
+    own.remove("$schema");
+    return schema.findValues("items").stream().anyMatch(JsonNode::isArray)
+        ? own.put("$schema", SpecificationVersion.DRAFT_7.getDialectId())
+        : own;
   }
 
   /**
@@ -94,6 +124,8 @@ final class InputSchema {
 
   private ConfigException broken(SchemaException e) {
     return new ConfigException(
-        "tool \"" + tool + "\": input_schema cannot be used: " + e.getMessage());
+        "tool \"%s\": input_schema cannot be used: %s"
+            .formatted(
+                tool, String.valueOf(e.getMessage()).replaceFirst("^[\\w.]+Exception: ", "")));
   }
 }

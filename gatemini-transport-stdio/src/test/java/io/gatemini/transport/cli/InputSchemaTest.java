@@ -51,6 +51,36 @@ class InputSchemaTest {
     assertThatCode(() -> check(SCHEMA, arguments)).doesNotThrowAnyException();
   }
 
+  @Table(
+      """
+      {"properties":{"a":{"pattern":"("}}} | pattern
+      {"$defs":{"t":{"pattern":"[z-a]"}},"properties":{"a":{"$ref":"#/$defs/t"}}} | pattern
+      {"properties":{"a":{"items":{"$ref":"#/$defs/none"}}}} | $defs/none
+      {"properties":{"a":{"$ref":"http://127.0.0.1:9/s.json"}}} | 127.0.0.1:9
+      {"patternProperties":{"*":{"type":"string"}}} | *
+      """)
+  void findsWhatNoCallCanUse(String schema, String told) {
+    assertThatThrownBy(() -> new InputSchema("t", RawJson.parse(schema).tree()).checkWhole())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("tool \"t\": input_schema cannot be used: ")
+        .hasMessageContaining(told);
+  }
+
+  @Table(
+      """
+      {"properties":{"a":{"pattern":"^(?<my_year>\\\\d{4})-\\\\k<my_year>$"}}} | {"a":"2026-2026"} | {"a":"2026-2027"}
+      {"$schema":"http://json-schema.org/schema#","required":["a"]} | {"a":1} | {}
+      {"$schema":"https://example.com/mine","required":["a"]} | {"a":1} | {}
+      {"properties":{"a":{"items":[{"type":"integer"}]}}} | {"a":[1]} | {"a":["x"]}
+      {"$schema":"http://json-schema.org/draft-07/schema#","properties":{"a":{"items":[{"type":"integer"}]}}} \
+        | {"a":[1]} | {"a":["x"]}
+      """)
+  void readsPatternsAndDialectsAsTheyAreWritten(String schema, String right, String wrong) {
+    new InputSchema("t", RawJson.parse(schema).tree()).checkWhole();
+    assertThatCode(() -> check(schema, right)).doesNotThrowAnyException();
+    assertThrown(InvalidArgumentsException.class, () -> check(schema, wrong));
+  }
+
   @Test
   void fetchesNoOtherDocument() {
     String schema = "{\"properties\":{\"a\":{\"$ref\":\"http://127.0.0.1:9/schema.json\"}}}";

@@ -77,6 +77,32 @@ class StatedTimeoutTest {
     assertThat(result.text()).isEqualTo("late");
   }
 
+  /** As embedding.md shows it. */
+  @Test
+  void interceptorGivesOneToolATimeoutOfItsOwn() {
+    TestTransport slow = GivenBackends.transport();
+    long tenSeconds = TimeUnit.SECONDS.toNanos(10);
+    try (Gateway patient =
+        TestGateway.builder()
+            .plugin(slow)
+            .interceptor(
+                (call, next) ->
+                    next.proceed(
+                        call.withContext(
+                            call.context().withDeadline(System.nanoTime() + tenSeconds))))
+            .backend("a", GivenBackends.config().timeout(Duration.ofMillis(100)))
+            .build()) {
+      assertThat(patient.awaitReady(Duration.ofSeconds(60))).isTrue();
+      slow.backend("a")
+          .answer(
+              call ->
+                  new CompletableFuture<ToolResult>()
+                      .completeOnTimeout(ToolResult.text("late"), 400, TimeUnit.MILLISECONDS));
+
+      assertThat(patient.call(ToolCall.of("a.work", RawJson.parse("{}"))).text()).isEqualTo("late");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {JSON, SIMPLE, PROGRAM, COMPOSITE})
   void callWithoutTimeoutHasThatOfItsBackend(String code) {

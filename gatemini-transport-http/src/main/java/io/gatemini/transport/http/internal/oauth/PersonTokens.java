@@ -1,5 +1,6 @@
 package io.gatemini.transport.http.internal.oauth;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.oauth2.sdk.TokenRevocationRequest;
 import com.nimbusds.oauth2.sdk.http.HTTPRequest;
 import com.nimbusds.oauth2.sdk.id.ClientID;
@@ -9,6 +10,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.internal.text.OperatorCommand;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.SignIn;
@@ -19,10 +21,12 @@ import io.gatemini.transport.http.internal.client.OneLine;
 import io.gatemini.transport.http.internal.client.Origin;
 import io.gatemini.transport.http.internal.oauth.OAuthMetadata.Issuer;
 import io.gatemini.transport.http.internal.oauth.StoredSignIn.Grant;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -32,6 +36,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.eclipse.jetty.client.HttpClient;
 import org.jspecify.annotations.Nullable;
 
@@ -142,10 +147,33 @@ final class PersonTokens extends OAuthTokens {
   private Token token(Grant grant) {
     signedIn =
         Optional.of(
-            "signed in at "
+            "signed in"
+                + who(grant.accessToken())
+                + " at "
                 + Origin.authority(URI.create(grant.tokenUrl()))
-                + (grant.scope().isEmpty() ? "" : " with " + scopeText(split(grant.scope()))));
+                + (grant.scope().isEmpty() ? "" : " with " + scopeText(split(grant.scope())))
+                + (grant.refreshToken().isEmpty() ? " until " : ", renewed at ")
+                + Instant.ofEpochSecond(grant.renewAt()));
     return new Token(grant.accessToken(), Instant.ofEpochSecond(grant.renewAt()));
+  }
+
+  /** The name that an access token says; most say none. */
+  private static String who(String accessToken) {
+    String[] parts = accessToken.split("\\.", -1);
+    if (parts.length != 3) {
+      return "";
+    }
+    try {
+      JsonNode claims = JsonValues.parse(Base64.getUrlDecoder().decode(parts[1]));
+      return Stream.of("preferred_username", "email", "name", "sub")
+          .map(name -> claims.path(name).asText())
+          .filter(name -> !name.isBlank())
+          .findFirst()
+          .map(name -> " as " + OneLine.of(name, 100))
+          .orElse("");
+    } catch (IOException | IllegalArgumentException e) {
+      return "";
+    }
   }
 
   private Issuer issuer(HttpClient http) {
