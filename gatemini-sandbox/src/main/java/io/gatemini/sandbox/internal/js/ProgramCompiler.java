@@ -83,7 +83,7 @@ final class ProgramCompiler {
   private static final Pattern ACCESSOR = Pattern.compile("\\baccessor\\s+[\\w$#]+\\s*[:=;]");
 
   private static final Pattern COMMON_JS =
-      Pattern.compile("(?m)^\\s*+(?:module\\.)?exports(?:\\.\\w++)?\\s*+=(?!=)");
+      Pattern.compile("(?m)^[ \\t]*+(?:module\\.)?exports(?:\\.\\w++)?[ \\t]*+=(?!=)");
 
   /** Where the end is looked for: unclosed comments make the search for it quadratic. */
   private static final int END_CHARACTERS = 10_000;

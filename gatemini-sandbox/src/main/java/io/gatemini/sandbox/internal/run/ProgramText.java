@@ -22,14 +22,19 @@ public final class ProgramText {
   private static final Set<String> OTHERS =
       Set.of("json", "bash", "sh", "shell", "text", "txt", "console", "output", "diff", "yaml");
 
+  /** Each costs a look at the whole text. */
+  private static final int MAX_ELEMENTS = 4;
+
   private ProgramText() {}
 
   /** The program, each line where it was; the text itself where nothing is around it. */
   public static String inside(String text) {
     Matcher before = THOUGHT.matcher(text);
     String rest = before.find() ? only(text, before.end(), text.length()) : text;
-    for (Matcher m = ELEMENT.matcher(rest); m.matches(); m = ELEMENT.matcher(rest)) {
-      rest = only(rest, m.start(2), m.end(2));
+    Matcher element = ELEMENT.matcher(rest);
+    for (int i = 0; i < MAX_ELEMENTS && element.matches(); i++) {
+      rest = only(rest, element.start(2), element.end(2));
+      element = ELEMENT.matcher(rest);
     }
     StringBuilder code = new StringBuilder();
     int at = 0;
