@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
 
 /**
  * One search over the sides of a {@link FusedIndex}. Belongs to one thread.
@@ -53,6 +54,17 @@ final class FusedSearch {
   /** Scores this near, as a share of the best, say nothing: the tool that only reads is first. */
   private static final float NEAR = 0.02f;
 
+  /** The same before a tool that deletes. */
+  private static final float NEAR_DELETING = 0.1f;
+
+  private static final Pattern ASKED =
+      Pattern.compile("(?i)\\b(?:who|what|where|when|how|i|me|my|mine|myself|we|us|our|you)\\b");
+
+  private static final Pattern DELETES =
+      Pattern.compile(
+          "(?i)(?:^|[^a-z])(?:delet|remov|destroy|drop|purg|eras|wip|trash|forget|revok|unlink"
+              + "|uninstall|cancel|terminat)");
+
   /** A task no nearer than this (a cosine) to any tool, and without a word of one, is not met. */
   private static final float UNRELATED = 0.05f;
 
@@ -66,6 +78,8 @@ final class FusedSearch {
 
   /** The mean of fewer tools says less. */
   private static final int FEW_TOOLS = 5;
+
+  private static final int SEVERAL_TOOLS = 10;
 
   private final FusedIndex index;
   private final Query query;
@@ -119,7 +133,7 @@ final class FusedSearch {
         "semantic",
         ofTask,
         SEMANTIC_WEIGHT * (host.isPresent() ? 1 : semantic.coverage()),
-        hasRealWord() ? UNRELATED : UNRELATED_LETTERS,
+        hasRealWord() || isAsked() ? UNRELATED : UNRELATED_LETTERS,
         0,
         clause -> {
           if (host.isPresent()) {
@@ -152,6 +166,11 @@ final class FusedSearch {
 
   private boolean hasRealWord() {
     return task.words().stream().anyMatch(word -> index.fusion().isRealWord(word.word()));
+  }
+
+  /** Of "who am I" only the meaning is left; "the of and" has none. */
+  private boolean isAsked() {
+    return task.words().isEmpty() && ASKED.matcher(query.text()).find();
   }
 
   private void addJoinedSides() {
@@ -256,27 +275,31 @@ final class FusedSearch {
   }
 
   private List<Hit> hits(int[] order) {
-    readOnlyFirst(order);
+    safestFirst(order);
     float[] hitScores = hitScores(order);
     float enough = enough(order);
     List<Hit> hits = new ArrayList<>(order.length);
     for (int i = 0; i < order.length; i++) {
       ToolDescriptor tool = index.slots().tool(order[i]);
       if (tool != null) {
-        boolean fits = scores[order[i]] - shift >= enough;
+        boolean fits = scores[order[i]] - zero() >= enough;
         hits.add(new Hit(tool, hitScores[i], explanation(order[i]), fits));
       }
     }
     return hits;
   }
 
-  /** Among near-equals the tool that only reads comes first: being wrong costs nothing there. */
-  private void readOnlyFirst(int[] order) {
+  /**
+   * Among near-equals the tool that only reads comes first, and one that deletes last, unless the
+   * task deletes: that is what being wrong costs.
+   */
+  private void safestFirst(int[] order) {
+    boolean deletes = DELETES.matcher(query.text()).find();
     for (int i = 1; i < order.length; i++) {
-      float near = NEAR * (scores[order[0]] - shift);
-      if (isReadOnly(order[i])
-          && !isReadOnly(order[i - 1])
-          && scores[order[i - 1]] - scores[order[i]] <= near) {
+      float best = scores[order[0]] - shift;
+      float gap = scores[order[i - 1]] - scores[order[i]];
+      int better = harm(order[i - 1], deletes) - harm(order[i], deletes);
+      if (better > 0 && gap <= (better > 1 ? NEAR_DELETING : NEAR) * best) {
         int slot = order[i];
         order[i] = order[i - 1];
         order[i - 1] = slot;
@@ -284,9 +307,20 @@ final class FusedSearch {
     }
   }
 
-  private boolean isReadOnly(int slot) {
+  /** 0 for a tool that only reads, 1 for another, 3 for one that deletes what nobody wants gone. */
+  private int harm(int slot, boolean deletes) {
     ToolDescriptor tool = index.slots().tool(slot);
-    return tool != null && tool.annotations().readOnlyHint().orElse(false);
+    if (tool == null || tool.annotations().readOnlyHint().orElse(false)) {
+      return 0;
+    }
+    return !deletes && DELETES.matcher(tool.originalName()).find() ? 3 : 1;
+  }
+
+  /**
+   * What counts as nothing: deviations over a handful of tools would make one of twins no answer.
+   */
+  private float zero() {
+    return index.slots().size() < SEVERAL_TOOLS ? 0 : shift;
   }
 
   /** The least F of a tool that fits; above all where none does. */
@@ -294,7 +328,7 @@ final class FusedSearch {
     if (order.length == 0) {
       return 0;
     }
-    float best = scores[order[0]] - shift;
+    float best = scores[order[0]] - zero();
     return fits(order[0])
         ? best > 0 ? FAR_BELOW * best : Float.NEGATIVE_INFINITY
         : Float.POSITIVE_INFINITY;

@@ -90,6 +90,57 @@ class HybridRetrieverTest {
     assertThat(names(search(index, "send a mail")).get(0)).isEqualTo("mail.send_mail");
   }
 
+  /** Of some tasks only the meaning is left, of others a name that is no word. */
+  @Values("who am I | what can you do for me")
+  void ranksATaskOfStopWordsByItsMeaning(String task) {
+    Index index =
+        Kind.HYBRID.index(
+            List.of(
+                tool("web", "search", "Search the web for pages."),
+                tool("account", "get_me", "Who I am: the user that is signed in.")));
+
+    assertThat(search(index, task)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 4, 9})
+  void keepsTwinsOfAHandfulOfTools(int count) {
+    List<ToolDescriptor> twins = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      twins.add(tool("toy", i == 0 ? "alpha" : "twin_" + i, "The weather of a town, today."));
+    }
+
+    List<Hit> hits = search(Kind.HYBRID.index(twins), "weather of a town");
+
+    assertThat(hits).hasSize(count).allMatch(Hit::fits);
+  }
+
+  @Test
+  void repairsNoNameToAWordThatBeginsSo() {
+    Index index =
+        Kind.HYBRID.index(
+            List.of(
+                tool("pdf", "get_annotated_message", "Reads an annotated message."),
+                tool("memory", "add_observations", "Remembers what somebody likes.")));
+
+    assertThat(names(search(index, "remember that Ann likes tea")).get(0))
+        .isEqualTo("memory.add_observations");
+  }
+
+  @Test
+  void putsADeletingToolBehindItsEqualsUnlessTheTaskDeletes() {
+    Index index =
+        Kind.HYBRID.index(
+            List.of(
+                tool("git", "delete_comment", "A comment on a pull request."),
+                tool("git", "create_comment", "A comment on a pull request.")));
+
+    assertThat(names(search(index, "comment on a pull request")).get(0))
+        .isEqualTo("git.create_comment");
+    assertThat(names(search(index, "delete a comment on a pull request")).get(0))
+        .isEqualTo("git.delete_comment");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\n\t", "the of and", "😀", "❤️ ⚙️", "...", "\uD83D", "?"})
   void findsNothingForNothing(String query) {

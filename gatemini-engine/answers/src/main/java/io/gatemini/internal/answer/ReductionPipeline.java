@@ -64,15 +64,8 @@ public final class ReductionPipeline {
    * is built, so that an answer that fits costs nothing.
    */
   public boolean passes(long sizeBytes, OutputReducer.Request request) {
-    if (sizeBytes > request.maxOutputBytes()) {
-      return false;
-    }
-    for (OutputReducer reducer : reducers) {
-      if (!reducer.passes(sizeBytes, request)) {
-        return false;
-      }
-    }
-    return true;
+    return sizeBytes <= Math.min(request.maxOutputBytes(), EmbeddedFiles.SMALL)
+        && reducers.stream().allMatch(reducer -> reducer.passes(sizeBytes, request));
   }
 
   /** Reduces an answer; the result is never larger than the request allows. */
@@ -82,7 +75,7 @@ public final class ReductionPipeline {
 
   /** The same within a time, after which an answer that is too large is only truncated. */
   Payload reduce(Payload payload, OutputReducer.Request request, TimeBudget time) {
-    Payload current = payload;
+    Payload current = EmbeddedFiles.without(payload);
     for (TimedReducer reducer : reducers) {
       current = step(reducer, current, request, time).orElse(current);
     }

@@ -43,6 +43,26 @@ class ReductionPipelineTest {
   }
 
   @Test
+  void putsTypeAndSizeInPlaceOfFilesInATextAndInJson() {
+    ReductionPipeline pipeline = new ReductionPipeline(List.of());
+    OutputReducer.Request large =
+        new OutputReducer.Request(40_000, Optional.empty(), Session.local());
+    String file = "data:image/png;base64," + "iVBORw0K".repeat(1_500);
+    String text = "before ![a](" + file + ") between <img src='" + file + "'> after";
+
+    assertThat(pipeline.passes(text.length(), large)).isFalse();
+    assertThat(pipeline.reduce(Payload.text(text), large).text())
+        .isEqualTo(
+            "before ![a]([image/png file, 9,000 bytes]) between"
+                + " <img src='[image/png file, 9,000 bytes]'> after");
+    Payload json = pipeline.reduce(Payload.json(RawJson.parse("{\"a\":\"" + file + "\"}")), large);
+    assertThat(json.text()).isEqualTo("{\"a\":\"[image/png file, 9,000 bytes]\"}");
+    assertThat(json.isReduced()).isTrue();
+    assertThat(pipeline.reduce(Payload.text("data:text/plain;base64,aGk="), large).isReduced())
+        .isFalse();
+  }
+
+  @Test
   void skipsAStageThatThrows() {
     ReductionPipeline pipeline =
         new ReductionPipeline(

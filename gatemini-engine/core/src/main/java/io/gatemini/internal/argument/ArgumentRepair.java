@@ -185,8 +185,36 @@ final class ArgumentRepair {
         .noneMatch(one -> one.types != 0 && JsonKind.of(given).isAllowedBy(one.types))) {
       return problem(path, rule, kind(given));
     }
+    ValueRule meant = meant(rule, given);
+    if (meant != null) {
+      return value(given, meant, path);
+    }
     report("argument " + quoted(path) + " has none of the forms that its schema allows");
     return sample(rule);
+  }
+
+  /** The alternative that is meant: by the constants in it, else by the names of its members. */
+  private static @Nullable ValueRule meant(ValueRule rule, JsonNode given) {
+    ValueRule meant = null;
+    int most = 0;
+    for (ValueRule one : rule.alternatives) {
+      int points = 0;
+      for (Map.Entry<String, JsonNode> entry : given.properties()) {
+        ValueRule member = one.members.get(entry.getKey());
+        if (member != null && !member.allowed.isEmpty()) {
+          points += member.fits(entry.getValue()) ? 100 : -100;
+        } else if (member != null) {
+          points++;
+        }
+      }
+      if (points > most) {
+        meant = one;
+        most = points;
+      } else if (points == most) {
+        meant = null;
+      }
+    }
+    return meant;
   }
 
   private JsonNode members(ObjectNode written, ValueRule rule, String path) {

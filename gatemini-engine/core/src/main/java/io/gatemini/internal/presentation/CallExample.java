@@ -132,7 +132,22 @@ public final class CallExample {
   }
 
   private String value(JsonNode declared, int nesting) {
-    JsonNode schema = dereferenced(declared);
+    String value = one(dereferenced(declared), nesting);
+    StringJoiner others = new StringJoiner(" or ", " /* or ", " */").setEmptyValue("");
+    String reference = declared.path("$ref").asText("");
+    JsonNode union = reference.startsWith("#/") ? root.at(reference.substring(1)) : declared;
+    if (nesting > 0 && value.startsWith("{") && !union.has("type")) {
+      for (JsonNode other : union.has("anyOf") ? union.get("anyOf") : union.path("oneOf")) {
+        String otherwise = one(dereferenced(other), nesting);
+        if (!otherwise.equals(value) && otherwise.startsWith("{")) {
+          others.add(otherwise);
+        }
+      }
+    }
+    return value + others;
+  }
+
+  private String one(JsonNode schema, int nesting) {
     if (schema.has("const")) {
       return literal(schema.get("const"));
     }

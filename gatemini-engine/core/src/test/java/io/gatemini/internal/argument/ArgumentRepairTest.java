@@ -38,6 +38,42 @@ class ArgumentRepairTest {
 
   @Table(
       """
+      {'kind':'url','path':'x'} | argument 'target.url' is missing; argument 'target.path' is not \
+      known; there is 'kind', 'url' | {'target':{'kind':'url','url':'<string>'}}
+      {'kind':'issue','number':5} | argument 'target.repo' is missing | \
+      {'target':{'kind':'issue','number':5,'repo':'<string>'}}
+      {'number':5,'repo':7} | argument 'target.kind' is missing | {'target':{'number':5,'repo':'7','kind':'issue'
+      {'kind':'fax'} | argument 'target' has none of the forms | {'target':{'kind':'file'
+      """)
+  void showsTheAlternativeThatIsMeant(String given, String problem, String example) {
+    String arm =
+        "{'type':'object','additionalProperties':false,'properties':{'kind':{'const':'%s'},%s},"
+            + "'required':['kind',%s]}";
+    ArgumentRules rules =
+        ArgumentRules.of(
+            RawJson.parse(
+                    ("{'required':['target'],'properties':{'target':{'oneOf':["
+                            + arm.formatted("file", "'path':{'type':'string'}", "'path'")
+                            + ","
+                            + arm.formatted("url", "'url':{'type':'string'}", "'url'")
+                            + ","
+                            + arm.formatted(
+                                "issue",
+                                "'repo':{'type':'string'},'number':{'type':'integer'}",
+                                "'repo','number'")
+                            + "]}}}")
+                        .replace('\'', '"'))
+                .tree());
+
+    CheckedArguments checked =
+        rules.checked(RawJson.parse(("{'target':" + given + "}").replace('\'', '"')), true);
+
+    assertThat(String.join("; ", checked.problems()).replace('"', '\'')).contains(problem);
+    assertThat(checked.corrected().toString().replace('"', '\'')).contains(example);
+  }
+
+  @Table(
+      """
       {'query':'x','limit':'3'} | {'model':{'query':'x','limit':3}} | arguments 'query', \
       'limit' are put into 'model'; 'model.limit' was converted to a number
       {'a':1,'query':'x'} | {'a':1,'model':{'query':'x'}} | argument 'query' is put into 'model'

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A query as one index understands it: its words, each with what it may be read as. Immutable.
@@ -27,6 +29,11 @@ public record LexicalQuery(String task, List<Word> words, Set<String> terms, flo
 
   /** Repairs are the dear part of a query; with more unknown words than this it is no task. */
   private static final int REPAIRS = 12;
+
+  /** A word with a capital is a value, but where it is nearly a word of the catalog. */
+  private static final float SAME_NAME = 0.8f;
+
+  private static final Pattern NAME = Pattern.compile("(?<=[\\p{L}\\p{N},;] )\\p{Lu}\\p{Ll}+");
 
   /** The weight of a word of a quoted value; see {@link QuotedValues}. */
   private static final float QUOTED = 0.3f;
@@ -66,12 +73,20 @@ public record LexicalQuery(String task, List<Word> words, Set<String> terms, flo
       String query, LexicalIndex index, TextAnalyzer analyzer, Predicate<String> realWord) {
     String text = query.length() <= TEXT_LIMIT ? query : query.substring(0, TEXT_LIMIT);
     String task = QuotedValues.without(text);
-    Reader reader = new Reader(index, realWord);
+    Reader reader = new Reader(index, realWord, names(task));
     reader.read(analyzer.analyze(task), 1);
     if (task.length() != text.length()) {
       reader.read(analyzer.analyze(text), QUOTED);
     }
     return new LexicalQuery(task, List.copyOf(reader.words), reader.terms, reader.idf);
+  }
+
+  /** Words with a capital inside of a sentence: names of people and places, in most languages. */
+  private static Set<String> names(String task) {
+    return NAME.matcher(task)
+        .results()
+        .map(name -> name.group().toLowerCase(Locale.ROOT))
+        .collect(Collectors.toSet());
   }
 
   boolean has(String term) {
@@ -125,14 +140,16 @@ public record LexicalQuery(String task, List<Word> words, Set<String> terms, flo
   private static final class Reader {
     private final LexicalIndex index;
     private final Predicate<String> realWord;
+    private final Set<String> names;
     private final List<Word> words = new ArrayList<>();
     private final Set<String> terms = new HashSet<>();
     private int repairs;
     private float idf;
 
-    Reader(LexicalIndex index, Predicate<String> realWord) {
+    Reader(LexicalIndex index, Predicate<String> realWord, Set<String> names) {
       this.index = index;
       this.realWord = realWord;
+      this.names = names;
     }
 
     void read(List<Token> tokens, float weight) {
@@ -155,6 +172,11 @@ public record LexicalQuery(String task, List<Word> words, Set<String> terms, flo
       } else if (repairs < REPAIRS && !realWord.test(token.word())) {
         readings = SpellingCorrector.of(token.word(), index.vocabulary(), index::tools);
         repairs++;
+        if (names.contains(token.word())
+            && !readings.isEmpty()
+            && readings.get(0).similarity() < SAME_NAME) {
+          readings = List.of(); // "Ann" is no cut "annotated"
+        }
       }
       if (!readings.isEmpty()) {
         Reading best = readings.get(0);

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -192,7 +193,8 @@ final class OperationReader {
             media.path("encoding"),
             needed,
             Optional.of(argument),
-            List.of());
+            List.of(),
+            Map.of());
     boolean fields = whole.isJson() || whole.isForm() || whole.isMultipart();
     if (fields && isFlat(schema, needed)) {
       return Optional.of(flat(whole, schema));
@@ -236,7 +238,33 @@ final class OperationReader {
     }
     converted.path("required").forEach(required::add);
     return new RequestContent(
-        whole.type(), whole.binary(), whole.encoding(), whole.required(), Optional.empty(), fields);
+        whole.type(),
+        whole.binary(),
+        whole.encoding(),
+        whole.required(),
+        Optional.empty(),
+        fields,
+        names(whole, fields));
+  }
+
+  /** An argument for the name of each file, which many services want to end in its format. */
+  private Map<String, String> names(RequestContent whole, List<String> fields) {
+    Map<String, String> names = new TreeMap<>();
+    if (whole.isMultipart()) {
+      for (String field : fields) {
+        String name = field + "_name";
+        if (whole.binary().contains(field) && !properties.has(name)) {
+          names.put(field, name);
+          argument(
+              name,
+              NODES.objectNode().put("type", "string"),
+              "The name of "
+                  + field
+                  + " with its ending; without it the ending goes by the bytes.");
+        }
+      }
+    }
+    return names;
   }
 
   /** JSON, then a form, then the first; empty for none. */

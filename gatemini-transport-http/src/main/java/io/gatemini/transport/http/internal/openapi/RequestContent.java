@@ -3,13 +3,11 @@ package io.gatemini.transport.http.internal.openapi;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.InvalidArgumentsException;
 import io.gatemini.transport.http.internal.openapi.Operation.Request.Body;
 import io.gatemini.transport.http.internal.openapi.Parameter.Place;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +23,7 @@ import java.util.UUID;
  * @param encoding how the fields of a form are written
  * @param whole the one argument that is the body; empty where arguments are its fields
  * @param fields the arguments that are its fields
+ * @param names the arguments that name the files of fields
  */
 record RequestContent(
     String type,
@@ -32,7 +31,8 @@ record RequestContent(
     JsonNode encoding,
     boolean required,
     Optional<String> whole,
-    List<String> fields) {
+    List<String> fields,
+    Map<String, String> names) {
   boolean isJson() {
     return type.matches(".*[/+]json|\\*/\\*");
   }
@@ -52,14 +52,16 @@ record RequestContent(
       return Optional.empty();
     }
     if (isMultipart()) {
-      return Optional.of(multipart(value));
+      return Optional.of(multipart(value, arguments));
     }
     String text = isForm() ? encoded(value) : isJson() ? value.toString() : Parameter.text(value);
     boolean isBinary = !isJson() && !Operation.isText(type);
     return Optional.of(
         new Body(
             type.replace("*/*", "application/json"),
-            isBinary ? base64(whole.orElse(""), text) : text.getBytes(StandardCharsets.UTF_8)));
+            isBinary
+                ? Upload.of(whole.orElse(""), text, "").bytes()
+                : text.getBytes(StandardCharsets.UTF_8)));
   }
 
   private ObjectNode given(JsonNode arguments) {
@@ -89,48 +91,39 @@ record RequestContent(
   }
 
   /** The fields as {@code multipart/form-data}; an array is a part an item. */
-  private Body multipart(JsonNode values) {
+  private Body multipart(JsonNode values, JsonNode arguments) {
     String boundary = UUID.randomUUID().toString();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     for (Map.Entry<String, JsonNode> field : values.properties()) {
       boolean list = field.getValue().isArray();
       for (JsonNode item : list ? field.getValue() : List.of(field.getValue())) {
         bytes.writeBytes(("--" + boundary + "\r\n").getBytes(StandardCharsets.UTF_8));
-        part(field.getKey(), item, bytes);
+        String named = names.getOrDefault(field.getKey(), "");
+        part(field.getKey(), item, arguments.path(named).asText(""), bytes);
       }
     }
     bytes.writeBytes(("--" + boundary + "--\r\n").getBytes(StandardCharsets.UTF_8));
     return new Body(type + "; boundary=" + boundary, bytes.toByteArray());
   }
 
-  private void part(String name, JsonNode item, ByteArrayOutputStream bytes) {
-    boolean isBinary = binary.contains(name);
+  private void part(String name, JsonNode item, String fileName, ByteArrayOutputStream bytes) {
     String said = encoding.path(name).path("contentType").asText();
-    String kind =
-        isBinary
-            ? "application/octet-stream"
-            : item.isContainerNode() ? "application/json" : "text/plain; charset=UTF-8";
-    String quoted = name.replaceAll("[\\r\\n\"\\\\]", "_");
+    String text = Parameter.text(item);
+    Upload file = binary.contains(name) ? Upload.of(name, text, fileName) : null;
+    String kind = item.isContainerNode() ? "application/json" : "text/plain; charset=UTF-8";
     String head =
         "Content-Disposition: form-data; name=\""
-            + quoted
-            + (isBinary ? "\"; filename=\"" + quoted : "")
+            + quoted(name)
+            + (file == null ? "" : "\"; filename=\"" + quoted(file.name()))
             + "\"\r\nContent-Type: "
-            + (said.matches("[\\w.+-]+/[\\w.+-]+") ? said : kind)
+            + (said.matches("[\\w.+-]+/[\\w.+-]+") ? said : file == null ? kind : file.type())
             + "\r\n\r\n";
     bytes.writeBytes(head.getBytes(StandardCharsets.UTF_8));
-    String text = Parameter.text(item);
-    bytes.writeBytes(isBinary ? base64(name, text) : text.getBytes(StandardCharsets.UTF_8));
+    bytes.writeBytes(file == null ? text.getBytes(StandardCharsets.UTF_8) : file.bytes());
     bytes.writeBytes(new byte[] {'\r', '\n'});
   }
 
-  /** The bytes of an argument in base64. */
-  private static byte[] base64(String argument, String text) {
-    try {
-      return Base64.getDecoder().decode(text.replaceAll("\\s+", ""));
-    } catch (IllegalArgumentException e) {
-      throw new InvalidArgumentsException(
-          "\"" + argument + "\" is binary: write its bytes in base64");
-    }
+  private static String quoted(String name) {
+    return name.replaceAll("[\\r\\n\"\\\\]", "_");
   }
 }

@@ -3,6 +3,7 @@ package io.gatemini.transport.http.internal.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatemini.testing.Table;
 import io.gatemini.testing.TestHttpServer;
 import java.nio.file.Path;
 import java.util.List;
@@ -106,6 +107,50 @@ class FormsTest {
 
       assertThatThrownBy(() -> api.call("upload", Map.of("photo", "*")))
           .hasMessage("upload: \"photo\" is binary: write its bytes in base64");
+    }
+  }
+
+  /** Services tell the format of a file by the ending of its name. */
+  @Table(
+      """
+      UklGRiQAAABXQVZFZm10IA==                   | ``       | file.wav  | audio/wav
+      SUQzBAAAAAAAAA==                           | ``       | file.mp3  | audio/mpeg
+      T2dnUwACAAAAAAAAAAA=                       | ``       | file.ogg  | audio/ogg
+      iVBORw0KGgo=                               | ``       | file.png  | image/png
+      JVBERi0xLjcK                               | ``       | file.pdf  | application/pdf
+      YSxiCjEsMgozLDQKNSw2Cg==                   | t.csv    | t.csv     | text/plain
+      YSxiCjEsMgozLDQKNSw2Cg==                   | ``       | file.txt  | text/plain
+      AAEC                                       | ``       | file      | application/octet-stream
+      AAEC                                       | a"b.bin  | a_b.bin   | application/octet-stream
+      data:audio/webm;base64,AAEC                | ``       | file      | audio/webm
+      data:audio/webm;name=v.webm;base64,AAEC    | ``       | v.webm    | audio/webm
+      data:;base64,iVBORw0KGgo=                  | x.png    | x.png     | image/png
+      """)
+  void namesFilesByTheirArgumentOrTheirBytes(String bytes, String named, String name, String type)
+      throws Exception {
+    String document =
+        Api.paths(
+            """
+            /upload:
+              post:
+                operationId: upload
+                requestBody:
+                  required: true
+                  content:
+                    multipart/form-data:
+                      schema:
+                        type: object
+                        required: [file]
+                        properties:
+                          file: {type: string, format: binary}
+            """);
+    try (Api api = new Api(directory, document).started()) {
+      assertThat(api.tool("upload").inputSchema().at("/properties/file_name/type").asText())
+          .isEqualTo("string");
+
+      assertThat(api.request("upload", Map.of("file", bytes, "file_name", named)).body())
+          .contains(
+              "name=\"file\"; filename=\"" + name + "\"\r\nContent-Type: " + type + "\r\n\r\n");
     }
   }
 
