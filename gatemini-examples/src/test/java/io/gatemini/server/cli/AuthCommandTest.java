@@ -62,7 +62,7 @@ class AuthCommandTest {
           .isEqualTo("signed in as alice\n");
       assertThat(run(needed))
           .startsWith("remote: signed in at localhost:")
-          .endsWith(" with the scope files\n");
+          .containsPattern(" with the scope files(, renewed at| until) 20.*Z\n$");
       assertThat(run("--direct", "-c", config.toString(), "auth", "logout", "remote"))
           .isEqualTo("signed out of remote\n");
       assertThat(run(needed)).startsWith("remote: needs a sign-in");

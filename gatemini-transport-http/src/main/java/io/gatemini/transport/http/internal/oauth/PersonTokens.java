@@ -158,7 +158,7 @@ final class PersonTokens extends OAuthTokens {
   }
 
   /** The name that an access token says; most say none. */
-  private static String who(String accessToken) {
+  static String who(String accessToken) {
     String[] parts = accessToken.split("\\.", -1);
     if (parts.length != 3) {
       return "";
