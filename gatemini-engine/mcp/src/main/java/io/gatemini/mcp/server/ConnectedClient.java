@@ -141,10 +141,7 @@ final class ConnectedClient implements ClientView {
     }
     return phase == Phase.READY
         ? Optional.empty()
-        : Optional.of(
-            "send \"initialize\" and then \"notifications/initialized\" before \""
-                + ForeignText.name(method)
-                + "\"");
+        : Optional.of("send \"initialize\" before \"" + ForeignText.name(method) + "\"");
   }
 
   /** Whether the handshake is over and the end has not begun. */
@@ -217,7 +214,10 @@ final class ConnectedClient implements ClientView {
     return version;
   }
 
-  /** Handles {@code notifications/initialized}: from here on the client is served. */
+  /**
+   * Handles {@code notifications/initialized}, or a request of a client that leaves it out: from
+   * here on the client is served.
+   */
   void initialized(SurfaceListener news) {
     if (phase != Phase.INITIALIZING) {
       return;

@@ -40,6 +40,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private final Duration drainTimeout;
   private final Reply direct = Reply.to(this::send);
   final ConnectedClient client;
+  private final ClientNews news;
   private final ConnectionEnd end;
 
   ServerConnection(
@@ -59,6 +60,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
             new OpenRequests(channel.memory(), this::requestEnded),
             new PendingRequests(
                 channel, "the client", ThreadLocalRandom.current().nextLong(FIRST_IDS)));
+    this.news = new ClientNews(channel, client::canHear, this::send);
     this.end = new ConnectionEnd(channel, client, scheduler, drainTimeout);
   }
 
@@ -133,12 +135,15 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       client.initialize(message, !(reply instanceof Batch), reply);
     } else if (message.kind() == Kind.NOTIFICATION
         && message.method().equals("notifications/initialized")) {
-      client.initialized(new ClientNews(channel, client::canHear, this::send));
+      client.initialized(news);
       reply.unanswered();
     } else if (message.kind() == Kind.NOTIFICATION && message.method().equals(LEAVING)) {
       reply.unanswered();
       drain();
     } else {
+      if (message.kind() == Kind.REQUEST && !message.method().equals("ping")) {
+        client.initialized(news); // some clients never say so
+      }
       requests.handle(message, client, reply);
     }
   }

@@ -162,7 +162,7 @@ class SurfaceServerTest {
 
     /** T1: the lane gates itself. */
     @Test
-    void t01RefusesCallsBeforeTheHandshakeIsOver() {
+    void t01RefusesCallsBeforeTheHandshake() {
       client.call(1, "echo", "{}");
       assertThat(code(client.next())).isEqualTo(-32600);
 
@@ -172,19 +172,18 @@ class SurfaceServerTest {
 
       client.send(TestClient.INITIALIZE);
       assertThat(client.next().has("result")).isTrue();
-      client.call(3, "echo", "{}");
-      JsonNode between = client.next();
-      assertThat(code(between)).isEqualTo(-32600);
-      assertThat(between.at("/error/message").asText()).contains("notifications/initialized");
       assertThat(surface.calls).isEmpty();
 
+      // Some clients never send the notification; one that comes late changes nothing.
+      client.call(3, "echo", "{}");
+      assertThat(text(client.next())).isEqualTo("{}");
       client.send(TestClient.INITIALIZED);
       client.call(4, "echo", "{}");
       assertThat(text(client.next())).isEqualTo("{}");
     }
 
     @Values("tools/list | resources/list")
-    void t01RefusesListsBeforeTheHandshakeIsOver(String method) {
+    void t01RefusesListsBeforeTheHandshake(String method) {
       String list = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + method + "\"}";
       client.send(list);
       assertThat(code(client.next())).isEqualTo(-32600);
@@ -192,7 +191,7 @@ class SurfaceServerTest {
       client.send(TestClient.INITIALIZE);
       client.next();
       client.send(list);
-      assertThat(code(client.next())).isEqualTo(-32600);
+      assertThat(code(client.next())).isNotEqualTo(-32600);
     }
 
     /** T1: ping is allowed at any time. */
