@@ -55,15 +55,13 @@ final class FusedSearch {
   private static final float NEAR = 0.02f;
 
   /** The same before a tool that deletes. */
-  private static final float NEAR_DELETING = 0.1f;
+  private static final float NEAR_DELETING = 0.05f;
 
   private static final Pattern ASKED =
       Pattern.compile("(?i)\\b(?:who|what|where|when|how|i|me|my|mine|myself|we|us|our|you)\\b");
 
   private static final Pattern DELETES =
-      Pattern.compile(
-          "(?i)(?:^|[^a-z])(?:delet|remov|destroy|drop|purg|eras|wip|trash|forget|revok|unlink"
-              + "|uninstall|cancel|terminat)");
+      Pattern.compile("(?i)(?:^|[^a-z])(?:delet|remov|destroy|purg|eras|wip|trash|uninstall)");
 
   /** A task no nearer than this (a cosine) to any tool, and without a word of one, is not met. */
   private static final float UNRELATED = 0.05f;
