@@ -178,7 +178,7 @@ class QuestionsTest {
 
     assertThat(text(next()))
         .isEqualTo(
-            "[{\"code\":-32603,\"message\":"
+            "[{\"code\":-1,\"message\":"
                 + "\"the client answered with error -1: User rejected sampling request\"}]");
   }
 
