@@ -133,7 +133,7 @@ class RegistryOfferTest {
   /** Entries of earlier formats, and how publishers write names, registries and flags. */
   @Table(
       """
-      {registry_type: npm, registry_base_url: 'https://registry.npmjs.org/', identifier: a, version: 1.0.0, \
+      {registry_type: npm, identifier: a, version: 1.0.0, \
         package_arguments: [{type: positional, value_hint: dir, is_required: true}]} | dir=/d | [-y, a@1.0.0, /d]
       {registry_name: npm, name: a, version: 1.0.0} | | [-y, a@1.0.0]
       {registryType: npm, identifier: a@1.0.0, version: 1.0.0} | | [-y, a@1.0.0]
