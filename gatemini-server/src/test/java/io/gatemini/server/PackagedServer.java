@@ -19,6 +19,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The packaged server through its launcher; its tests run after {@code package}. */
@@ -62,6 +63,19 @@ abstract class PackagedServer {
         config,
         "backends: {training: {command: '%s', args: [-cp, '%s', %s]}}"
             .formatted(JAVA, TARGET.resolve("gatemini.jar"), EchoServer.class.getName()));
+  }
+
+  /** Commands leave daemons behind, which would outlive the build. */
+  @AfterEach
+  void endDaemons() throws Exception {
+    List<ProcessHandle> daemons =
+        ProcessHandle.allProcesses()
+            .filter(each -> each.info().commandLine().orElse("").contains(directory.toString()))
+            .toList();
+    for (ProcessHandle daemon : daemons) {
+      daemon.destroy();
+      daemon.onExit().get(1, TimeUnit.MINUTES);
+    }
   }
 
   /** The directory that the zip holds, somewhere else. */
