@@ -86,7 +86,11 @@ final class ChildProcess implements MessageChannel {
 
   /** The parts there are once the child has been started. */
   private record Running(
-      Process process, ProcessTree tree, StreamChannel pipes, Receiver receiver) {}
+      Process process,
+      ProcessTree tree,
+      StreamChannel pipes,
+      Receiver receiver,
+      Runnable forgetting) {}
 
   ChildProcess(BackendContext context) {
     this.name = context.name();
@@ -136,7 +140,9 @@ final class ChildProcess implements MessageChannel {
             maxMessageBytes,
             memory,
             WINDOW_BYTES);
-    running = new Running(process, tree, pipes, receiver);
+    running =
+        new Running(
+            process, tree, pipes, receiver, OrphanedServers.OF_USER.note(name, process.pid()));
     tree.onExit("gatemini-" + name + "-exit", () -> end(false));
     return pipes.open(
         receiver,
@@ -273,6 +279,7 @@ final class ChildProcess implements MessageChannel {
       child.tree.end(Duration.ZERO);
     } finally {
       report(child, "backend \"" + name + "\" ended");
+      child.forgetting.run();
       ended.complete(null);
     }
   }

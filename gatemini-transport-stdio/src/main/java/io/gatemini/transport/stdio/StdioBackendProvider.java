@@ -58,6 +58,8 @@ public final class StdioBackendProvider implements BackendProvider {
 
   @Override
   public void validate(String backend, BackendConfig config) {
+    // Not where a backend is made or started: that may wait for the first call.
+    OrphanedServers.OF_USER.endOnce();
     if (config.command().isEmpty() || config.command().get(0).isBlank()) {
       throw new ConfigException(
           "backend \""
