@@ -8,11 +8,35 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes the model's file, format GSEM1; the library's reader says what is where in it. */
-final class Artifact {
+/** The model's file, format GSEM1; the library's reader says what is where in it. */
+record Artifact(String meta, List<String> tokens, float[][] rows) {
   private static final byte[] MAGIC = {'G', 'S', 'E', 'M', '1', 0, 0, 0};
 
-  private Artifact() {}
+  /** Reads a file that {@link #write} wrote. */
+  static Artifact read(Path file) throws IOException {
+    ByteBuffer in = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+    in.position(MAGIC.length);
+    float[][] rows = new float[in.getInt(MAGIC.length + Integer.BYTES)][in.getInt(MAGIC.length)];
+    in.position(MAGIC.length + 2 * Integer.BYTES);
+    String meta = text(in);
+    List<String> tokens = text(in).lines().toList();
+    float[] scales = new float[rows.length];
+    for (int i = 0; i < scales.length; i++) {
+      scales[i] = in.getFloat();
+    }
+    for (int i = 0; i < rows.length; i++) {
+      for (int k = 0; k < rows[i].length; k++) {
+        rows[i][k] = scales[i] * in.get();
+      }
+    }
+    return new Artifact(meta, tokens, rows);
+  }
+
+  private static String text(ByteBuffer in) {
+    byte[] bytes = new byte[in.getInt()];
+    in.get(bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
 
   static void write(Path file, String meta, List<String> tokens, float[][] rows)
       throws IOException {

@@ -93,7 +93,7 @@ final class EvaluationData {
         List.of(name + " " + description, name + " " + FirstSentence.of(description)));
   }
 
-  private static List<JsonNode> lines(Path file) throws IOException {
+  static List<JsonNode> lines(Path file) throws IOException {
     List<JsonNode> nodes = new ArrayList<>();
     try (BufferedReader reader = Files.newBufferedReader(file)) {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {

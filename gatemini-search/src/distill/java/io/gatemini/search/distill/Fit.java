@@ -5,11 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.function.IntConsumer;
 
 /**
  * Moves token rows until the sum of a text's rows points where the teacher's vector of the text
@@ -85,8 +80,7 @@ final class Fit {
   }
 
   private void run() {
-    ExecutorService pool = Executors.newFixedThreadPool(settings.threads());
-    try {
+    try (Workers workers = new Workers(settings.threads())) {
       int steps = texts.length / settings.batch();
       int[] order = new int[texts.length];
       Arrays.setAll(order, i -> i);
@@ -96,57 +90,20 @@ final class Fit {
         for (int step = 0; step < steps; step++) {
           int number = epoch * steps + step;
           float rate = settings.rate() * (1 - (float) number / (settings.epochs() * steps));
-          loss += step(pool, order, step, number, rate);
+          loss += step(workers, order, step, number, rate);
         }
         Distiller.LOG.log(System.Logger.Level.INFO, "epoch {0}: loss {1}", epoch + 1, loss / steps);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
-    } finally {
-      pool.shutdownNow();
     }
   }
 
-  private double step(ExecutorService pool, int[] order, int step, int number, float rate)
-      throws InterruptedException, ExecutionException {
+  private double step(Workers workers, int[] order, int step, int number, float rate) {
     int first = step * settings.batch();
-    share(pool, i -> encode(i, order[first + i], number));
-    share(pool, this::compare);
-    share(pool, this::differentiate);
-    update(pool, rate);
+    workers.share(settings.batch(), i -> encode(i, order[first + i], number));
+    workers.share(settings.batch(), this::compare);
+    workers.share(settings.batch(), this::differentiate);
+    update(workers, rate);
     return Arrays.stream(losses).sum() / settings.batch();
-  }
-
-  /** Runs one action for each row of the batch, each thread on its own rows. */
-  private void share(ExecutorService pool, IntConsumer action)
-      throws InterruptedException, ExecutionException {
-    int threads = settings.threads();
-    each(
-        pool,
-        thread -> {
-          for (int i = thread; i < settings.batch(); i += threads) {
-            action.accept(i);
-          }
-        });
-  }
-
-  private void each(ExecutorService pool, IntConsumer action)
-      throws InterruptedException, ExecutionException {
-    List<Callable<Void>> tasks = new ArrayList<>();
-    for (int thread = 0; thread < settings.threads(); thread++) {
-      int number = thread;
-      tasks.add(
-          () -> {
-            action.accept(number);
-            return null;
-          });
-    }
-    for (var done : pool.invokeAll(tasks)) {
-      done.get();
-    }
   }
 
   private void encode(int i, int text, int number) {
@@ -226,12 +183,10 @@ final class Fit {
     }
   }
 
-  private void update(ExecutorService pool, float rate)
-      throws InterruptedException, ExecutionException {
+  private void update(Workers workers, float rate) {
     int[][] uses = uses();
     int threads = settings.threads();
-    each(
-        pool,
+    workers.each(
         thread -> {
           float[] sum = new float[dimensions];
           int from = 0;
@@ -272,7 +227,7 @@ final class Fit {
     }
   }
 
-  private static void shuffle(int[] order, Random random) {
+  static void shuffle(int[] order, Random random) {
     for (int i = order.length - 1; i > 0; i--) {
       int j = random.nextInt(i + 1);
       int swap = order[i];

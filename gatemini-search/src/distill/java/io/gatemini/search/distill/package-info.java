@@ -12,6 +12,8 @@
  * {@link Fit}         token rows whose sum points where the teacher's vector does
  * {@link Artifact}    the rows as int8, in the file that the library loads
  * {@link Ranking}     nDCG@10 of the model and of its teacher as retrievers
+ * {@link RequestTrainer}  the rows trained further, on requests in people's own words
+ * {@link RequestFigures}  how often the search then finds the tool of a request
  * </pre>
  */
 @NullMarked

@@ -1,0 +1,277 @@
+package io.gatemini.search.distill;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.search.evaluation.AskedCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The program {@code RequestFigures START EVALUATION WORK [FITS]}: how often the search finds the
+ * tool of a request first, and among three, five and ten.
+ *
+ * <p>Every figure is of a model that learnt nothing of the tool's server: a fold's requests are
+ * asked of the model that was trained without the fold. {@code WORK} keeps these models; {@code
+ * FITS} is 1 where it is left out: the mean of more is hardly better.
+ */
+final class RequestFigures {
+  private static final int[] DEPTHS = {1, 3, 5, 10};
+  private static final int NOT_FOUND = Integer.MAX_VALUE;
+  private static final int NOT_ASKED = -1;
+
+  /** Of the requests over all tools every fourth is asked. */
+  private static final int EVERY = 4;
+
+  private static final int DRAWS = 2_000;
+  private static final long SEED = 20_250_101;
+
+  /** By fold, the hands that a further fit does not learn either. */
+  private static final List<Set<String>> HELD =
+      List.of(
+          Set.of("german speaker", "planning agent"),
+          Set.of("shop owner", "on-call engineer"),
+          Set.of("retired teacher", "data analyst"));
+
+  /**
+   * A way to search.
+   *
+   * @param model by fold
+   * @param heldOnly whether only requests of the hands are asked that the model did not learn
+   */
+  private record Way(String name, String retrieval, IntFunction<Path> model, boolean heldOnly) {}
+
+  private final RequestData data;
+  private final Path start;
+  private final Path work;
+  private final int fits;
+  private final List<Way> ways;
+
+  private RequestFigures(RequestData data, Path start, Path work, int fits) {
+    this.data = data;
+    this.start = start;
+    this.work = work;
+    this.fits = fits;
+    this.ways =
+        List.of(
+            new Way("words", "lexical", fold -> start, false),
+            new Way("meaning before", "semantic", fold -> start, false),
+            new Way("hybrid before", "hybrid", fold -> start, false),
+            new Way("meaning", "semantic", this::withoutFold, false),
+            new Way("hybrid", "hybrid", this::withoutFold, false),
+            new Way("hybrid, hand unknown", "hybrid", this::withoutHands, true));
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    if (arguments.length < 3) {
+      throw new IllegalArgumentException(
+          "three paths are needed: START EVALUATION WORK; see MODEL.md");
+    }
+    Path work = Files.createDirectories(Path.of(arguments[2]));
+    int fits = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 1;
+    RequestData data = RequestData.read(Path.of(arguments[1]), RequestTrainer.WRITTEN);
+    new RequestFigures(data, Path.of(arguments[0]), work, fits).run();
+  }
+
+  private Path withoutFold(int fold) {
+    return work.resolve("without-fold-" + fold + ".gsem");
+  }
+
+  private Path withoutHands(int fold) {
+    return work.resolve("without-hands-" + fold + ".gsem");
+  }
+
+  private void run() throws IOException {
+    Artifact first = Artifact.read(start);
+    for (int fold = 0; fold < RequestData.folds(); fold++) {
+      int left = fold;
+      if (!Files.exists(withoutFold(fold))) {
+        RequestTrainer.train(
+            data, first, fits, tool -> !tool.isOf(left), request -> true, withoutFold(fold));
+      }
+      if (!Files.exists(withoutHands(fold))) {
+        RequestTrainer.train(
+            data,
+            first,
+            fits,
+            tool -> !tool.isOf(left),
+            request -> !HELD.get(left).contains(request.hand()),
+            withoutHands(fold));
+      }
+    }
+    print("Catalogs of five servers", this::small);
+    print("All tools", this::all);
+  }
+
+  private void small(Way way, int[] ranks) {
+    int[] catalogs =
+        data.tools().stream()
+            .mapToInt(RequestData.Tool::catalog)
+            .filter(i -> i >= 0)
+            .distinct()
+            .sorted()
+            .toArray();
+    Arrays.stream(catalogs)
+        .parallel()
+        .forEach(
+            catalog ->
+                ask(
+                    way,
+                    catalog % RequestData.folds(),
+                    tool -> tool.catalog() == catalog,
+                    request -> toolOf(request).catalog() == catalog,
+                    ranks));
+  }
+
+  private void all(Way way, int[] ranks) {
+    IntStream.range(0, RequestData.folds())
+        .parallel()
+        .forEach(
+            fold ->
+                ask(
+                    way,
+                    fold,
+                    tool -> tool.catalog() >= 0,
+                    request -> request % EVERY == 0 && toolOf(request).isOf(fold),
+                    ranks));
+  }
+
+  private RequestData.Tool toolOf(int request) {
+    return data.tools().get(data.requests().get(request).tool());
+  }
+
+  private void ask(
+      Way way, int fold, Predicate<RequestData.Tool> tools, IntPredicate requests, int[] ranks) {
+    int[] asked =
+        IntStream.range(0, ranks.length)
+            .filter(requests)
+            .filter(
+                request ->
+                    !way.heldOnly() || HELD.get(fold).contains(data.requests().get(request).hand()))
+            .toArray();
+    if (asked.length == 0) {
+      return;
+    }
+    UnaryOperator<GatewayBuilder> configuration =
+        builder ->
+            builder
+                .retrieval(way.retrieval())
+                .pluginConfig(
+                    "semantic",
+                    JsonNodeFactory.instance
+                        .objectNode()
+                        .put("model", way.model().apply(fold).toString()));
+    List<List<String>> rankings =
+        AskedCatalog.rankings(
+            data.tools().stream().filter(tools).map(RequestData.Tool::json).toList(),
+            Arrays.stream(asked).mapToObj(i -> data.requests().get(i).text()).toList(),
+            configuration);
+    for (int i = 0; i < asked.length; i++) {
+      int place = rankings.get(i).indexOf(toolOf(asked[i]).id());
+      ranks[asked[i]] = place < 0 ? NOT_FOUND : place;
+    }
+  }
+
+  private void print(String title, BiConsumer<Way, int[]> asking) {
+    Map<String, int[]> ranks = new LinkedHashMap<>();
+    for (Way way : ways) {
+      int[] found = new int[data.requests().size()];
+      Arrays.fill(found, NOT_ASKED);
+      asking.accept(way, found);
+      ranks.put(way.name(), found);
+    }
+    System.out.println("\n" + title + ": first / three / five / ten\n");
+    System.out.println("| | requests | " + String.join(" | ", ranks.keySet()) + " |");
+    System.out.println("|---".repeat(ranks.size() + 2) + "|");
+    table(ranks, request -> "all");
+    table(ranks, request -> data.requests().get(request).kind());
+    table(ranks, request -> data.requests().get(request).hand());
+    for (String pair : List.of("hybrid", "meaning")) {
+      for (int depth : new int[] {1, 3}) {
+        System.out.println(
+            "\n%s against before, among %d, bootstrap by server: %s"
+                .formatted(
+                    pair, depth, difference(ranks.get(pair + " before"), ranks.get(pair), depth)));
+      }
+    }
+  }
+
+  private void table(Map<String, int[]> ranks, Function<Integer, String> group) {
+    Map<String, List<Integer>> groups =
+        IntStream.range(0, data.requests().size())
+            .filter(i -> ranks.get("words")[i] != NOT_ASKED)
+            .boxed()
+            .collect(Collectors.groupingBy(group, TreeMap::new, Collectors.toList()));
+    groups.forEach(
+        (name, requests) -> {
+          String cells =
+              ranks.values().stream()
+                  .map(found -> " | " + shares(found, requests))
+                  .collect(Collectors.joining());
+          System.out.println("| " + name + " | " + requests.size() + cells + " |");
+        });
+  }
+
+  private static String shares(int[] ranks, List<Integer> requests) {
+    int[] asked =
+        requests.stream().mapToInt(i -> ranks[i]).filter(rank -> rank != NOT_ASKED).toArray();
+    if (asked.length == 0) {
+      return "";
+    }
+    return Arrays.stream(DEPTHS)
+        .mapToObj(depth -> Arrays.stream(asked).filter(rank -> rank < depth).count())
+        .map(hits -> String.format(Locale.ROOT, "%.3f", (double) hits / asked.length))
+        .map(share -> share.substring(share.startsWith("0") ? 1 : 0))
+        .collect(Collectors.joining("/"));
+  }
+
+  /** The difference of the shares, and the interval of 95 of 100 draws of whole servers. */
+  private String difference(int[] before, int[] after, int depth) {
+    Map<String, double[]> servers = new TreeMap<>();
+    for (int i = 0; i < before.length; i++) {
+      if (before[i] != NOT_ASKED) {
+        double[] sum = servers.computeIfAbsent(toolOf(i).server(), server -> new double[2]);
+        sum[0] += (after[i] < depth ? 1 : 0) - (before[i] < depth ? 1 : 0);
+        sum[1]++;
+      }
+    }
+    double[][] sums = servers.values().toArray(double[][]::new);
+    SplittableRandom random = new SplittableRandom(SEED);
+    double[] draws = new double[DRAWS];
+    for (int draw = 0; draw < DRAWS; draw++) {
+      draws[draw] =
+          mean(
+              IntStream.range(0, sums.length)
+                  .mapToObj(i -> sums[random.nextInt(sums.length)])
+                  .toList());
+    }
+    Arrays.sort(draws);
+    return String.format(
+        Locale.ROOT,
+        "%+.3f [%+.3f, %+.3f]",
+        mean(List.of(sums)),
+        draws[DRAWS / 40],
+        draws[DRAWS - 1 - DRAWS / 40]);
+  }
+
+  private static double mean(List<double[]> sums) {
+    return sums.stream().mapToDouble(sum -> sum[0]).sum()
+        / sums.stream().mapToDouble(sum -> sum[1]).sum();
+  }
+}
