@@ -140,6 +140,10 @@ class LuaProgramTest {
       demo.ecco({}) | ERROR | 1 | demo has no tool "ecco"; did you mean "echo"?
       demo.web_search({}) | ERROR | 1 | demo has no tool "web_search"; it is my_backend.web_search
       demo.zzzzzzz({}) | ERROR | 1 | demo has no tool "zzzzzzz"; list the tools of the server first
+      demo.done({}) | ERROR | 1 | demo has no tool "done"; list the tools of the server first
+      x(1) | ERROR | 1 | there is no variable and no server "x"
+      local r = my-backend.web_search(q=1, n=2) | SYNTAX | 1 | write my_backend.web_search({q=1, \
+      n=2}):await() for my-backend
       web_search({}) | ERROR | 1 | "web_search" is a tool; write my_backend.web_search({...})
       local r = my-backend.web_search({}) | ERROR | 1 | there is no server "backend"; did you \
       mean "my_backend"?
@@ -158,7 +162,7 @@ class LuaProgramTest {
       fields is
       json.decode(demo.echo({a = 1}):await()) | ERROR | 1 | an answer with fields is a table
       local result = 5 result(1) | ERROR | 1 | a variable of the program hides result()
-      my-backend.web_search({}):await() | SYNTAX | 1 | write my_backend for my-backend
+      my-backend.web_search({}):await() | SYNTAX | 1 | write my_backend.web_search({}):await() for my-backend
       const r = await demo.echo({}) | SYNTAX | 1 | for a program in TypeScript give the call
       ¶return ((( | SYNTAX | 2 | unexpected symbol near <eof>
       demo.echo(1) | ERROR | 1 | bad argument #1 to 'echo' (a table of named arguments \

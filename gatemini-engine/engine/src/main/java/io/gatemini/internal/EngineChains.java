@@ -4,6 +4,7 @@ import io.gatemini.CatalogSnapshot;
 import io.gatemini.RawJson;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolCall;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.answer.GuardedResultStore;
 import io.gatemini.internal.backend.Backends;
@@ -13,6 +14,7 @@ import io.gatemini.internal.program.ChainGateway;
 import io.gatemini.internal.program.ChainGateway.ProgramLanguage;
 import io.gatemini.internal.surface.BackendRequests;
 import io.gatemini.internal.surface.meta.ToolRows;
+import io.gatemini.spi.BackendTool;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -57,6 +59,17 @@ record EngineChains(
   @Override
   public Optional<String> down(String backend) {
     return calls.down(backend, gateway.viewer());
+  }
+
+  @Override
+  public Optional<ToolDescriptor> withheld(String backend, String tool) {
+    String name = backend + "." + tool;
+    return backends
+        .quarantine(name)
+        .map(
+            why ->
+                new ToolDescriptor(
+                    name, backend, BackendTool.of(tool, why, RawJson.emptyObject().tree())));
   }
 
   @Override

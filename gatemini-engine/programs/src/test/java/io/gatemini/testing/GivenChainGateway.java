@@ -2,6 +2,7 @@ package io.gatemini.testing;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.RawJson;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.program.ChainGateway;
 import io.gatemini.internal.program.ChainGateway.ProgramLanguage;
 import io.gatemini.internal.program.code.JavaScript;
@@ -29,6 +30,11 @@ public abstract class GivenChainGateway implements ChainGateway {
 
   @Override
   public Optional<String> problem(String tool, RawJson arguments) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<ToolDescriptor> withheld(String backend, String tool) {
     return Optional.empty();
   }
 

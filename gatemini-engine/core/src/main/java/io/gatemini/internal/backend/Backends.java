@@ -535,6 +535,11 @@ public final class Backends {
     return services.admission().quarantine(backend, key);
   }
 
+  /** The reason why a tool may not be used, by any of its names; empty where it may. */
+  public Optional<String> quarantine(String name) {
+    return services.admission().quarantine(name);
+  }
+
   /** The backends that have resources and have answered a session. */
   public Set<String> answeredTo(Session session) {
     return resourceCallers.of(session);

@@ -225,7 +225,7 @@ public final class ToolAdmission {
     }
     return admitted.values().stream()
         .flatMap(list -> list.changed().stream())
-        .filter(key -> key.equals(name) || key.substring(key.indexOf('.') + 1).equals(name))
+        .filter(key -> isWritten(key, name) || isWritten(key.substring(key.indexOf('.') + 1), name))
         .findFirst()
         .map(
             key ->
@@ -233,6 +233,11 @@ public final class ToolAdmission {
                     + key
                     + "\" is quarantined, because its definition has changed since the gateway"
                     + " first saw it; only the operator can accept the change");
+  }
+
+  /** Whether a name is meant, as it is or as programs write it. */
+  private static boolean isWritten(String key, String name) {
+    return key.equals(name) || key.replaceAll("[^\\w.]", "_").equals(name);
   }
 
   /** The tools that {@link #accept} would accept, by key. */

@@ -3,6 +3,7 @@ package io.gatemini.internal.program;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptLanguage;
@@ -27,6 +28,9 @@ public interface ChainGateway {
 
   /** Returns why a configured backend has nothing, by the name that a program writes. */
   Optional<String> down(String backend);
+
+  /** Returns a tool that waits for the operator, so that its call is refused with the reason. */
+  Optional<ToolDescriptor> withheld(String backend, String tool);
 
   /**
    * Completes when the backends that a program names have started or failed, or after {@code

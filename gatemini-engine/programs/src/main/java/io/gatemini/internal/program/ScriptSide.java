@@ -148,7 +148,10 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   @Override
   public Optional<ToolDescriptor> resolve(String backend, String tool) {
-    return names.resolve(backend, tool).or(() -> now().resolve(backend, tool));
+    return names
+        .resolve(backend, tool)
+        .or(() -> now().resolve(backend, tool))
+        .or(() -> environment.gateway().withheld(backend, tool));
   }
 
   /** The names of now: a call may have switched tools on. */

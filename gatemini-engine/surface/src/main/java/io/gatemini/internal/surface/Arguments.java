@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
  * of the schema. Immutable.
  */
 public final class Arguments {
+  /** What stands before the example of a refusal. */
+  static final String EXAMPLE = "; for example ";
+
   private static final int MAX_SHOWN_LENGTH = 40;
 
   /** Where a schema says nothing else. */
@@ -61,7 +64,7 @@ public final class Arguments {
   /** The refusal of a call, with an example of one that is accepted. */
   public static InvalidArgumentsException refuse(MetaTool tool, String what) {
     return new InvalidArgumentsException(
-        tool.definition().name() + ": " + what + "; for example " + tool.example());
+        tool.definition().name() + ": " + what + EXAMPLE + tool.example());
   }
 
   /** A string that is required or has a default. */

@@ -56,12 +56,10 @@ public final class RunTool implements MetaTool {
    *
    * @param name the name of the tool
    * @param code the name of the parameter with the program
-   * @param example a program, as error messages show it
    * @param language the language of programs that state none, where it is there
    * @param structured whether an answer that is a JSON object has it as structured content, too
    */
-  public record Form(
-      String name, String code, String example, Optional<String> language, boolean structured) {}
+  public record Form(String name, String code, Optional<String> language, boolean structured) {}
 
   /** The tool of a surface. */
   public RunTool(SurfaceContext surface, Form form) {
@@ -169,7 +167,9 @@ public final class RunTool implements MetaTool {
 
   @Override
   public String example() {
-    return "{" + JsonText.quoted(form.code()) + ": " + JsonText.quoted(form.example()) + "}";
+    return "{\""
+        + form.code()
+        + "\": \"{\\\"tool\\\": \\\"files.read\\\", \\\"arguments\\\": {\\\"path\\\": \\\"notes.txt\\\"}}\"}";
   }
 
   @Override

@@ -17,7 +17,9 @@ import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.internal.async.OpenWork;
+import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.json.JsonText;
+import io.gatemini.internal.presentation.SampleValue;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.state.ListedTools;
 import io.gatemini.internal.surface.host.BackendOffers;
@@ -33,6 +35,8 @@ import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptSource;
+import io.gatemini.spi.ScriptHost.ScriptBackend;
+import io.gatemini.spi.ScriptHost.ScriptTool;
 import io.gatemini.spi.SurfaceListener;
 import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.ToolSet.Tool;
@@ -228,13 +232,13 @@ public final class ToolSurface implements Surface {
   /**
    * Arguments that are refused are repaired and tried once more; those that are right cost nothing.
    */
-  private static CompletableFuture<ToolResult> answer(Tool tool, SurfaceCall call) {
+  private CompletableFuture<ToolResult> answer(Tool tool, SurfaceCall call) {
     try {
       return tool.call(call).toCompletableFuture();
     } catch (InvalidArgumentsException refused) {
       RepairedArguments repaired = RepairedArguments.of(tool, call.arguments());
       if (repaired.repairs().isEmpty()) {
-        throw refused;
+        throw new InvalidArgumentsException(live(String.valueOf(refused.getMessage())), refused);
       }
       return ResultFuture.of(
           tool.call(new SurfaceCall(call.tool(), repaired.json(), call.context()))
@@ -245,6 +249,26 @@ public final class ToolSurface implements Surface {
       throw new InvalidArgumentsException(
           call.tool() + ": the arguments are not valid JSON", malformed);
     }
+  }
+
+  /** Examples are written over files.read: this one is over a tool that the session has. */
+  private String live(String refusal) {
+    int at = refusal.indexOf(Arguments.EXAMPLE);
+    ScriptNames names = ScriptNames.of(gateway.catalog(), host.languages().get(0).names());
+    if (at < 0 || names.backends().isEmpty()) {
+      return refusal;
+    }
+    ScriptBackend backend = names.backends().get(0);
+    ScriptTool tool = backend.tools().get(0);
+    String sample = SampleValue.arguments(tool.tool().inputSchema()).toString();
+    return refusal.substring(0, at)
+        + refusal
+            .substring(at)
+            .replace("{\"path\": \"notes.txt\"}", sample)
+            .replace("{\\\"path\\\": \\\"notes.txt\\\"}", sample.replace("\"", "\\\""))
+            .replace("files.read", tool.tool().key())
+            .replace("\"files\"", JsonText.quoted(backend.identifier()))
+            .replace("\"read\"", JsonText.quoted(tool.identifier()));
   }
 
   private SurfaceFault fault(String name, Tool tool) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,25 @@ final class LuaHints {
         .filter(backend -> !backend.name().equals(backend.identifier()))
         .filter(backend -> code.contains(backend.name() + "."))
         .findFirst()
-        .map(backend -> "write " + backend.identifier() + " for " + backend.name());
+        .map(backend -> "write " + called(backend, code) + " for " + backend.name());
+  }
+
+  /**
+   * {@code my-server.tool(a=1)}, as Lua writes it; the server alone where its call is not clear.
+   */
+  private static String called(ScriptBackend backend, String code) {
+    Matcher call =
+        Pattern.compile(
+                Pattern.quote(backend.name()) + "\\.(\\w{1,100})\\(\\{?([^(){}]{0,500})\\}?\\)")
+            .matcher(code);
+    return call.find()
+        ? member(backend.identifier(), call.group(1)) + "({" + call.group(2) + "}):await()"
+        : backend.identifier();
+  }
+
+  /** A tool of a server; words of the language stand in brackets. */
+  static String member(String server, String tool) {
+    return LuaLanguage.isWord(tool) ? server + "[\"" + tool + "\"]" : server + "." + tool;
   }
 
   /**
@@ -154,7 +173,7 @@ final class LuaHints {
   private List<String> owners(String name) {
     return backends.stream()
         .filter(it -> it.tools().stream().anyMatch(tool -> tool.identifier().equals(name)))
-        .map(it -> it.identifier() + "." + name)
+        .map(it -> member(it.identifier(), name))
         .limit(3)
         .toList();
   }

@@ -123,7 +123,15 @@ final class LuaLanguage implements ScriptLanguage {
 
   @Override
   public String call(String tool, JsonNode arguments) {
-    return "result(" + tool + "(" + written(arguments) + "):await())";
+    int dot = tool.indexOf('.');
+    String function =
+        dot < 0 ? tool : LuaHints.member(tool.substring(0, dot), tool.substring(dot + 1));
+    return "result(" + function + "(" + written(arguments) + "):await())";
+  }
+
+  /** Whether a name is a word of the language, which cannot stand behind a dot. */
+  static boolean isWord(String name) {
+    return WORDS.contains(name);
   }
 
   @Override

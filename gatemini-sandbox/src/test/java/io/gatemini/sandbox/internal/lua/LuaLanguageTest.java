@@ -68,6 +68,15 @@ class LuaLanguageTest {
     assertThat(read(call).orElseThrow().arguments().tree()).as(call).isEqualTo(given);
   }
 
+  /** A word of the language cannot stand behind a dot. */
+  @Values("end | and | goto | nil")
+  void writesAToolThatIsAWordOfTheLanguageInBrackets(String tool) {
+    String call = LuaLanguage.LANGUAGE.call("files." + tool, RawJson.emptyObject().tree());
+
+    assertThat(call).isEqualTo("result(files[\"" + tool + "\"]({}):await())");
+    assertThat(LuaHints.member("files", tool)).isEqualTo("files[\"" + tool + "\"]");
+  }
+
   @Test
   void writesWhatLuaHasNoValueFor() {
     assertThat(LuaLanguage.LANGUAGE.call("a.b", RawJson.parse("{\"x\":null,\"y\":[]}").tree()))

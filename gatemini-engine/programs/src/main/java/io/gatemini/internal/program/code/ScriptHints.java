@@ -34,6 +34,8 @@ final class ScriptHints {
               .split(" "));
 
   private static final Pattern QUOTED = Pattern.compile("[\"'`]([^\"'`\\s]{1,200})[\"'`]");
+
+  /** {@code tools.files.read({...})}: what programs have under that name are no backends. */
   private static final Pattern UNDER_TOOLS =
       Pattern.compile("\\btools\\.([\\w$]{1,100}\\.[\\w$]{1,100})");
 
@@ -88,7 +90,7 @@ final class ScriptHints {
                           ? notAwaited().or(this::formsOfAnswers)
                           : program.catalog().resolve(name).map(this::written));
       case NOT_ITERABLE -> notAwaited().or(this::formsOfAnswers);
-      case NO_OBJECT -> foreignCall().or(this::notAwaited).or(this::formsOfAnswers);
+      case NO_OBJECT -> firstTool(UNDER_TOOLS).or(this::notAwaited).or(this::formsOfAnswers);
       case NO_MODULE ->
           Optional.of(
               "a program has no modules to import; backends are there already: await"
@@ -135,11 +137,6 @@ final class ScriptHints {
     return NearCall.isCaller(name) ? firstTool(QUOTED) : Optional.empty();
   }
 
-  /** {@code tools.files.read({...})}: what programs have under that name are no backends. */
-  private Optional<String> foreignCall() {
-    return firstTool(UNDER_TOOLS);
-  }
-
   private Optional<String> firstTool(Pattern naming) {
     Matcher named = naming.matcher(code);
     while (named.find()) {
@@ -155,13 +152,13 @@ final class ScriptHints {
   /** {@code my-backend.tool} is a subtraction. */
   private Optional<String> hyphenated(String name) {
     return program.backends().stream()
-        .filter(backend -> backend.name().startsWith(name) && !backend.name().equals(name))
-        .filter(backend -> !backend.name().equals(backend.identifier()))
-        .filter(backend -> code.contains(backend.name()))
+        .filter(it -> it.name().startsWith(name + "-") && code.contains(it.name() + "."))
         .findFirst()
         .map(
-            backend ->
-                "a program writes the backend " + backend.name() + " as " + backend.identifier());
+            it ->
+                firstTool(Pattern.compile("(\\Q" + it.name() + "\\E\\.[\\w$-]{1,100})"))
+                    .orElse(
+                        "a program writes the backend " + it.name() + " as " + it.identifier()));
   }
 
   private Optional<String> nearBackend(String name) {

@@ -118,7 +118,7 @@ final class Guides {
   private static final Resource RESOURCE =
       new Resource(
           "gatemini://call_tool_chain",
-          CallToolChain.NAME,
+          MetaTools.WORDS.run(),
           "How to Run Tools",
           "JSON calls and programs: what they see, what comes back, what to avoid.",
           "text/markdown",
@@ -136,7 +136,7 @@ final class Guides {
     }
     return List.of(
         new Guide(
-            CallToolChain.NAME,
+            MetaTools.WORDS.run(),
             Optional.of(RESOURCE),
             CALL_TOOL_CHAIN.replace("{languages}", programs)),
         new Guide(

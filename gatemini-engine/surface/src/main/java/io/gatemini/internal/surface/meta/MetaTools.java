@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.internal.settings.Transports;
+import io.gatemini.internal.surface.RunTool;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptSource;
@@ -14,6 +15,7 @@ import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import io.gatemini.spi.ToolSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The seven meta-tools: {@code search_tools}, {@code list_tools_meta}, {@code tool_info}, {@code
@@ -47,6 +49,9 @@ public final class MetaTools implements ToolSet {
       gatemini://result/{id}, the whole{stored}.
       Resources: gatemini://overview etc. Prompts: discover, find_tool, backend_status.\
       """;
+
+  private static final RunTool.Form CALL_TOOL_CHAIN =
+      new RunTool.Form(WORDS.run(), "code", Optional.empty(), false);
 
   private static final JsonNode ANY = JsonNodeFactory.instance.objectNode();
 
@@ -113,7 +118,7 @@ public final class MetaTools implements ToolSet {
                 new ListTools(surface),
                 new InspectTool(surface),
                 new RequiredKeys(surface.gateway()),
-                CallToolChain.of(surface)));
+                new RunTool(surface, CALL_TOOL_CHAIN)));
     if (surface.allowsRegistration()) {
       all.add(
           new RegisterManual(

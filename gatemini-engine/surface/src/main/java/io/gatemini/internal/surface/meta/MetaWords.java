@@ -27,7 +27,7 @@ final class MetaWords implements NextSteps {
 
   @Override
   public String run() {
-    return CallToolChain.NAME;
+    return "call_tool_chain";
   }
 
   @Override

@@ -49,8 +49,7 @@ record RegisterManual(Gateway gateway, Transports transports) implements MetaToo
 
   @Override
   public String example() {
-    return "{\"manual_call_template\": {\"name\": \"my-server\", \"command\": \"npx\", \"args\":"
-        + " [\"-y\", \"my-mcp-server\"]}}";
+    return "{\"manual_call_template\": {\"name\": \"notes\", \"url\": \"https://example.com/mcp\"}}";
   }
 
   @Override

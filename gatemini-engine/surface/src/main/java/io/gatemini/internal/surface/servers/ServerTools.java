@@ -23,12 +23,7 @@ public final class ServerTools implements ToolSet {
   static final int MAX_INSTRUCTIONS_BYTES = 1_200;
 
   private static final RunTool.Form EXECUTE =
-      new RunTool.Form(
-          "execute",
-          "script",
-          "{\"tool\": \"files.read\", \"arguments\": {\"path\": \"notes.txt\"}}",
-          Optional.of("lua"),
-          true);
+      new RunTool.Form("execute", "script", Optional.of("lua"), true);
 
   private static final String WORKFLOW =
       """
