@@ -7,7 +7,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.gatemini.config.ConfigException;
@@ -105,10 +107,8 @@ final class DocumentParser {
       return mapping;
     }
     throw new ConfigException(
-        fileName
-            + ": a map of keys was expected, for example \""
-            + firstKey
-            + ":\" followed by names");
+        "%s: a map of keys was expected, for example \"%s:\" followed by names"
+            .formatted(fileName, firstKey));
   }
 
   private OptionNode value(JsonToken token, int depth) throws IOException {
@@ -137,12 +137,16 @@ final class DocumentParser {
   }
 
   private JsonNode typed(JsonToken token) throws IOException {
-    JsonNodeFactory nodes = JsonNodeFactory.instance;
+    String text = parser.getText();
     return switch (token) {
-      case VALUE_NUMBER_INT -> nodes.numberNode(parser.getBigIntegerValue());
-      case VALUE_NUMBER_FLOAT -> nodes.numberNode(parser.getDecimalValue());
-      case VALUE_TRUE, VALUE_FALSE -> nodes.booleanNode(token == JsonToken.VALUE_TRUE);
-      default -> nodes.textNode(parser.getText());
+      case VALUE_NUMBER_INT -> JsonNodeFactory.instance.numberNode(parser.getBigIntegerValue());
+      // YAML's .inf and .nan are no numbers of JSON.
+      case VALUE_NUMBER_FLOAT ->
+          text.matches("[-+]?\\.\\D+")
+              ? new TextNode(text)
+              : JsonNodeFactory.instance.numberNode(parser.getDecimalValue());
+      case VALUE_TRUE, VALUE_FALSE -> BooleanNode.valueOf(token == JsonToken.VALUE_TRUE);
+      default -> new TextNode(text);
     };
   }
 

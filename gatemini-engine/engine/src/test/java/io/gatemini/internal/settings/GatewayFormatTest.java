@@ -73,6 +73,24 @@ class GatewayFormatTest {
     assertThat(files.options().at("/mine/deep").intValue()).isEqualTo(7);
   }
 
+  /** Where a text is wanted, a scalar of YAML is the text that was written. */
+  @Values(
+      """
+      1.10 | 0o17 | 017 | 1_000 | 0x1F | 1e3 | 1e999 | +49123 | 12345678901234567890 | .5 | .inf
+      -.Inf | .NaN | yes | True | off | 2024-01-01 | 12:30:45 | 0b11 | 190:20:30
+      """)
+  void keepsTheTextOfAScalar(String written) {
+    BackendConfig it =
+        ReadConfig.of(
+                "backends: {it: {command: c, args: [%1$s], env: {V: %1$s}}}".formatted(written))
+            .settings()
+            .backends()
+            .get("it");
+
+    assertThat(it.env()).isEqualTo(Map.of("V", written));
+    assertThat(it.command()).containsExactly("c", written);
+  }
+
   @Test
   void readsWhatChildrenInherit() {
     ReadConfig config =

@@ -44,6 +44,10 @@ final class Door implements Exposure {
   static final String VERSION_HEADER = "MCP-Protocol-Version";
 
   /** A range of types with a weight of 0 (RFC 9110, 12.4.2). */
+  static final String JSON = "application/json";
+
+  static final String EVENTS = "text/event-stream";
+
   private static final Pattern NOT_WANTED =
       Pattern.compile(";\\s*q\\s*=\\s*0(?:\\.0*)?\\s*(?:;|$)");
 
@@ -268,11 +272,11 @@ final class Door implements Exposure {
               HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE,
               "the header Content-Type must be application/json"));
     }
-    if (!accepts(request, "application/json") || !accepts(request, "text/event-stream")) {
+    if (!accepts(request, JSON) && !accepts(request, EVENTS)) {
       return Optional.of(
           Refusal.of(
               HttpServletResponse.SC_NOT_ACCEPTABLE,
-              "the header Accept must list application/json and text/event-stream"));
+              "the header Accept must list application/json, text/event-stream or both"));
     }
     long length = request.getContentLengthLong();
     int max = options.get(HttpOptions.MAX_MESSAGE_BYTES);

@@ -3,6 +3,7 @@ package io.gatemini.transport.http.server;
 import io.gatemini.internal.async.Guarded;
 import io.gatemini.mcp.message.MessageChannel.Exchange;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The response to one POST: the answer as JSON, or a stream of events where something comes before
- * it, or nothing comes for a while. Thread-safe.
+ * it, or nothing comes for a while. A client that takes one of the two gets that: where it is JSON,
+ * the answer alone. Thread-safe.
  */
 final class Post implements Exchange {
   private final AsyncContext async;
@@ -20,6 +22,8 @@ final class Post implements Exchange {
   private final Supplier<EventStream> streams;
   private final Runnable onGone;
   private final Consumer<Post> onDone;
+  private final boolean takesEvents;
+  private final boolean takesJson;
   private final long begun = System.nanoTime();
 
   // Guarded by this.
@@ -54,11 +58,14 @@ final class Post implements Exchange {
     this.streams = streams;
     this.onGone = onGone;
     this.onDone = onDone;
+    HttpServletRequest request = (HttpServletRequest) async.getRequest();
+    this.takesEvents = Door.accepts(request, Door.EVENTS);
+    this.takesJson = Door.accepts(request, Door.JSON);
   }
 
   @Override
   public void answer(byte[] message) {
-    EventStream begun = finish();
+    EventStream begun = finish(!takesJson);
     if (begun == null) {
       respond(async, manner.status.applyAsInt(message), "application/json", message);
     } else {
@@ -71,7 +78,7 @@ final class Post implements Exchange {
   public void report(byte[] message) {
     EventStream open;
     synchronized (this) {
-      if (done) {
+      if (done || !takesEvents) {
         return;
       }
       open = openStream();
@@ -81,7 +88,7 @@ final class Post implements Exchange {
 
   @Override
   public void unanswered() {
-    EventStream begun = finish();
+    EventStream begun = finish(false);
     if (begun == null) {
       respond(async, HttpServletResponse.SC_ACCEPTED, null, new byte[0]);
     } else {
@@ -114,7 +121,7 @@ final class Post implements Exchange {
   void tick(long now) {
     StreamedResponse open;
     synchronized (this) {
-      if (done || now - begun < manner.silenceNanos) {
+      if (done || !takesEvents || now - begun < manner.silenceNanos) {
         return;
       }
       openStream();
@@ -125,9 +132,9 @@ final class Post implements Exchange {
     }
   }
 
-  private synchronized @Nullable EventStream finish() {
+  private synchronized @Nullable EventStream finish(boolean asEvents) {
     done = true;
-    return stream;
+    return asEvents ? openStream() : stream;
   }
 
   private EventStream openStream() {

@@ -144,13 +144,15 @@ class DoorRefusalsTest {
   @ParameterizedTest
   @CsvSource({
     "Content-Type, text/plain, 415",
-    "Accept, application/json, 406",
-    "Accept, text/event-stream, 406",
+    "Accept, application/json, 200",
+    "Accept, text/event-stream, 200",
+    "Accept, 'text/html, application/xml;q=0.9', 406",
+    "Accept, 'application/json;q=0, text/html', 406",
     "Accept, */*, 200",
     "Accept, '*/*;q=0.1', 200",
     "Accept, 'application/*, TEXT/Event-Stream;q=1', 200",
-    "Accept, 'application/json, text/event-stream;q=0', 406",
-    "Accept, 'application/json, text/event-streams', 406",
+    "Accept, 'application/json, text/event-stream;q=0', 200",
+    "Accept, 'application/jsons, text/event-streams', 406",
     "MCP-Protocol-Version, 1999-01-01, 400",
   })
   void headersAreChecked(String name, String value, int status) {

@@ -113,6 +113,30 @@ class DoorTest {
     }
   }
 
+  /** JSON is the answer alone; what would have come before it is left out. */
+  @Test
+  void aClientThatTakesOneFormGetsThat() {
+    door.slow().end();
+    String session = door.session("2025-11-25");
+
+    HttpResponse<String> json = accepting("application/json", session);
+    HttpResponse<String> events = accepting("text/event-stream, text/plain", session);
+
+    assertThat(json(json).at("/result/content/0/text").asText()).isEqualTo("done");
+    assertThat(json.headers().firstValue("Content-Type")).hasValue("application/json");
+    assertThat(events.headers().firstValue("Content-Type").orElseThrow())
+        .startsWith("text/event-stream");
+    assertThat(events.body()).containsSubsequence("\"progress\":1", "\"id\":5");
+    String ping =
+        door.post(DoorFixture.PING, "Mcp-Session-Id", session, "Accept", "text/event-stream")
+            .body();
+    assertThat(ping).contains("data: {");
+  }
+
+  private HttpResponse<String> accepting(String types, String session) {
+    return door.post(DoorFixture.call(5, "slow"), "Mcp-Session-Id", session, "Accept", types);
+  }
+
   private Events call(String session, String tool) {
     return door.stream(
         door.request("Mcp-Session-Id", session, "MCP-Protocol-Version", "2025-11-25")
