@@ -72,7 +72,7 @@ final class FusedSearch {
   private static final float UNRELATED_LETTERS = 0.3f;
 
   /** The least sum of words, meaning and nearness; see {@link #fits}. */
-  private static final double FITTING = 0.38;
+  private static final double FITTING = 0.75;
 
   /** The mean of fewer tools says less. */
   private static final int FEW_TOOLS = 5;
@@ -348,7 +348,7 @@ final class FusedSearch {
       sum += cosine;
     }
     double mean = sum / (index.slots().size() + FEW_TOOLS);
-    return share(word -> index.lexical().likeness(word, best)) + 2.1 * cosines[best] + 9.1 * mean
+    return share(word -> index.lexical().likeness(word, best)) + 3.3 * cosines[best] + 6 * mean
         >= FITTING;
   }
 

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class HybridRetriever implements Retriever {
-  private static final float HALF = 0.5f;
+  /** Below that of meaning: people seldom use the words of the tool that they want. */
+  private static final float LEXICAL_WEIGHT = 0.4f;
 
   private final String name;
   private final TextAnalyzer analyzer;
@@ -48,7 +49,7 @@ public final class HybridRetriever implements Retriever {
     this.joined = List.copyOf(joined);
   }
 
-  /** Words and meaning, at equal weight. */
+  /** Words and meaning. */
   public static HybridRetriever of(TextAnalyzer analyzer, StaticModel model) {
     return hybrid(analyzer, () -> Optional.of(model), Optional.empty(), List.of());
   }
@@ -56,7 +57,7 @@ public final class HybridRetriever implements Retriever {
   /** Words alone. */
   public static HybridRetriever lexical(TextAnalyzer analyzer) {
     return new HybridRetriever(
-        "lexical", analyzer, HALF, Optional::empty, Optional.empty(), List.of());
+        "lexical", analyzer, LEXICAL_WEIGHT, Optional::empty, Optional.empty(), List.of());
   }
 
   /** Meaning alone. */
@@ -72,7 +73,7 @@ public final class HybridRetriever implements Retriever {
       Supplier<Optional<StaticModel>> model,
       Optional<HostVectors> host,
       List<Retriever> joined) {
-    return new HybridRetriever("hybrid", analyzer, HALF, model, host, joined);
+    return new HybridRetriever("hybrid", analyzer, LEXICAL_WEIGHT, model, host, joined);
   }
 
   static HybridRetriever semantic(

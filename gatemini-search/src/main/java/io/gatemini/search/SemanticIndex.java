@@ -15,8 +15,9 @@ import java.util.Optional;
  * A vector a tool; made from the index before by encoding the changed tools only, a few at a time.
  * Immutable. A tool whose vector is still to come counts as one that the task says nothing about.
  *
- * <p>A tool's vector lies between that of its name with the whole description and that of its name
- * with the first sentence: what a tool is for comes first, and long descriptions would drown it.
+ * <p>A tool's vector lies between that of its names with the whole description and that of its
+ * names with the first sentence: what a tool is for comes first, and long descriptions would drown
+ * it. The backend's name is one of them: requests name the product.
  *
  * @param pending the slots whose vectors are still to come
  */
@@ -73,9 +74,9 @@ record SemanticIndex(StaticModel model, ToolNumbers slots, VectorIndex vectors, 
   private static float[] vector(ToolDescriptor tool, StaticModel model) {
     String text = tool.description();
     String description = text.length() <= TEXT_LIMIT ? text : text.substring(0, TEXT_LIMIT);
-    float[] whole = model.encode(tool.originalName() + " " + description);
-    float[] first =
-        model.encode(tool.originalName() + " " + FirstSentence.of(description, SENTENCE_LIMIT));
+    String head = tool.backend() + " " + tool.originalName() + " ";
+    float[] whole = model.encode(head + description);
+    float[] first = model.encode(head + FirstSentence.of(description, SENTENCE_LIMIT));
     double squares = 0;
     for (int i = 0; i < whole.length; i++) {
       whole[i] += first[i];

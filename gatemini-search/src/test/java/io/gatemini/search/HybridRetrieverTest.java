@@ -192,8 +192,20 @@ class HybridRetrieverTest {
 
     assertThat(hits).hasSize(10);
     assertThat(hits).extracting(hit -> hit.tool().originalName()).containsOnly("search");
-    assertThat(names(hits)).isSorted();
-    assertThat(hits.get(0).score()).isEqualTo(hits.get(9).score());
+    assertThat(hits.get(9).score()).isGreaterThan(0.9 * hits.get(0).score());
+  }
+
+  @Test
+  void findsTheBackendThatATaskNamesByItsMeaning() {
+    List<ToolDescriptor> tools = new ArrayList<>();
+    for (String product : List.of("postgres", "weaviate", "redis", "mysql", "pinecone")) {
+      tools.add(tool(product, "count", "Counts what is stored."));
+      tools.add(tool(product, "drop", "Removes everything."));
+    }
+
+    List<Hit> hits = search(Kind.SEMANTIC.index(tools), "how much do we keep in our redis");
+
+    assertThat(names(hits).get(0)).startsWith("redis.");
   }
 
   @Test

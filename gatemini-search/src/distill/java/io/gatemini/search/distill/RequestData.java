@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Requests in people's own words, and the tools that they are for. */
 record RequestData(List<Tool> tools, List<Request> requests) {
@@ -25,13 +25,12 @@ record RequestData(List<Tool> tools, List<Request> requests) {
   private static final int FOLDS = 3;
   private static final long SERVER_ORDER = 7;
 
-  /** The corpora whose tools have requests, and the one of them whose servers are real. */
-  private static final List<String> CORPORA =
-      List.of("mcp", "distractors", "metatool", "sealtools");
+  /** The corpus of real servers, and those that are only trained on. */
+  private static final String SERVED = "mcp";
 
-  private static final String REAL = "mcp";
+  private static final List<String> OTHERS = List.of("distractors", "metatool", "sealtools");
 
-  /** What no name of a backend may have; see {@code RegisteredTools}. */
+  /** No name of a backend has them; see {@code RegisteredTools}. */
   private static final Pattern FORBIDDEN = Pattern.compile("[^A-Za-z0-9_-]+");
 
   /** As much of a description as the search reads, and of its first sentence. */
@@ -48,6 +47,11 @@ record RequestData(List<Tool> tools, List<Request> requests) {
    * @param catalog the number of the five servers that it is found among; -1 where only trained on
    */
   record Tool(JsonNode json, String server, int catalog) {
+    static Tool of(JsonNode json, int catalog) {
+      String server = FORBIDDEN.matcher(json.path("backend").asText()).replaceAll("-");
+      return new Tool(json, server, catalog);
+    }
+
     String id() {
       return json.path("id").asText();
     }
@@ -86,30 +90,12 @@ record RequestData(List<Tool> tools, List<Request> requests) {
    * @param written a directory with a file for each hand
    */
   static RequestData read(Path evaluation, Path written) throws IOException {
-    Map<String, JsonNode> byId = new LinkedHashMap<>();
-    List<String> servers = new ArrayList<>();
-    for (String corpus : CORPORA) {
-      for (JsonNode tool :
-          EvaluationData.lines(evaluation.resolve(corpus).resolve("tools.jsonl"))) {
-        byId.put(tool.path("id").asText(), tool);
-        if (corpus.equals(REAL) && !servers.contains(tool.path("backend").asText())) {
-          servers.add(tool.path("backend").asText());
-        }
-      }
+    List<Tool> tools = served(evaluation.resolve(SERVED));
+    for (String corpus : OTHERS) {
+      EvaluationData.lines(evaluation.resolve(corpus).resolve("tools.jsonl"))
+          .forEach(line -> tools.add(Tool.of(line, -1)));
     }
-    Collections.sort(servers);
-    Collections.shuffle(servers, new Random(SERVER_ORDER));
-    Map<String, Integer> catalogs = new HashMap<>();
-    servers.forEach(server -> catalogs.put(server, catalogs.size() / SERVERS));
-    List<Tool> tools = new ArrayList<>();
-    Map<String, Integer> places = new HashMap<>();
-    byId.forEach(
-        (id, tool) -> {
-          places.put(id, tools.size());
-          String server = tool.path("backend").asText();
-          String valid = FORBIDDEN.matcher(server).replaceAll("-");
-          tools.add(new Tool(tool, valid, catalogs.getOrDefault(server, -1)));
-        });
+    Map<String, Integer> places = places(tools);
     List<Request> requests = new ArrayList<>();
     for (String file : List.of("requests", "hands")) {
       for (JsonNode line : EvaluationData.lines(evaluation.resolve("plain/" + file + ".jsonl"))) {
@@ -133,6 +119,44 @@ record RequestData(List<Tool> tools, List<Request> requests) {
       }
     }
     return new RequestData(tools, requests);
+  }
+
+  /** Reads tools and requests that no model was trained on. */
+  static RequestData kept(Path directory) throws IOException {
+    List<Tool> tools = served(directory);
+    Map<String, Integer> places = places(tools);
+    List<Request> requests = new ArrayList<>();
+    for (JsonNode line : EvaluationData.lines(directory.resolve("requests.jsonl"))) {
+      requests.add(
+          new Request(
+              line.path("hand").asText(),
+              line.path("kind").asText(),
+              line.path("text").asText(),
+              places.get(line.path("id").asText())));
+    }
+    return new RequestData(tools, requests);
+  }
+
+  private static List<Tool> served(Path corpus) throws IOException {
+    List<JsonNode> lines = EvaluationData.lines(corpus.resolve("tools.jsonl"));
+    List<String> servers =
+        lines.stream()
+            .map(line -> line.path("backend").asText())
+            .distinct()
+            .sorted()
+            .collect(Collectors.toCollection(ArrayList::new));
+    Collections.shuffle(servers, new Random(SERVER_ORDER));
+    Map<String, Integer> catalogs = new HashMap<>();
+    servers.forEach(server -> catalogs.put(server, catalogs.size() / SERVERS));
+    return lines.stream()
+        .map(line -> Tool.of(line, catalogs.get(line.path("backend").asText())))
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  private static Map<String, Integer> places(List<Tool> tools) {
+    Map<String, Integer> places = new HashMap<>();
+    tools.forEach(tool -> places.put(tool.id(), places.size()));
+    return places;
   }
 
   /** Fits rows to some of the requests, of tools that are all known but those left out. */

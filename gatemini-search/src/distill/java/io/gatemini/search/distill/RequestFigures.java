@@ -6,6 +6,7 @@ import io.gatemini.search.evaluation.AskedCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,20 +25,20 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The program {@code RequestFigures START EVALUATION WORK [FITS]}: how often the search finds the
+ * The program {@code RequestFigures START EVALUATION WORK MODEL}: how often the search finds the
  * tool of a request first, and among three, five and ten.
  *
- * <p>Every figure is of a model that learnt nothing of the tool's server: a fold's requests are
- * asked of the model that was trained without the fold. {@code WORK} keeps these models; {@code
- * FITS} is 1 where it is left out: the mean of more is hardly better.
+ * <p>No figure is of a model that learnt anything of the tool's server. A fold's requests are asked
+ * of a model that was trained without the fold, by one fit, and kept in {@code WORK}; the requests
+ * of {@code kept} are asked of {@code MODEL}, the shipped one.
  */
 final class RequestFigures {
   private static final int[] DEPTHS = {1, 3, 5, 10};
   private static final int NOT_FOUND = Integer.MAX_VALUE;
   private static final int NOT_ASKED = -1;
 
-  /** Of the requests over all tools every fourth is asked. */
-  private static final int EVERY = 4;
+  /** Every fifth request is asked over all tools: two and three requests of a tool take turns. */
+  private static final int EVERY = 5;
 
   private static final int DRAWS = 2_000;
   private static final long SEED = 20_250_101;
@@ -57,66 +58,77 @@ final class RequestFigures {
    */
   private record Way(String name, String retrieval, IntFunction<Path> model, boolean heldOnly) {}
 
+  /** Requests, tools and hands that no model was trained on. */
+  private static final Path KEPT = Path.of("src", "distill", "kept");
+
   private final RequestData data;
-  private final Path start;
-  private final Path work;
-  private final int fits;
+  private final int every;
   private final List<Way> ways;
 
-  private RequestFigures(RequestData data, Path start, Path work, int fits) {
+  /**
+   * @param every over all tools, so many requests are one
+   */
+  private RequestFigures(RequestData data, int every, List<Way> ways) {
     this.data = data;
-    this.start = start;
-    this.work = work;
-    this.fits = fits;
-    this.ways =
-        List.of(
-            new Way("words", "lexical", fold -> start, false),
-            new Way("meaning before", "semantic", fold -> start, false),
-            new Way("hybrid before", "hybrid", fold -> start, false),
-            new Way("meaning", "semantic", this::withoutFold, false),
-            new Way("hybrid", "hybrid", this::withoutFold, false),
-            new Way("hybrid, hand unknown", "hybrid", this::withoutHands, true));
+    this.every = every;
+    this.ways = ways;
   }
 
   public static void main(String[] arguments) throws IOException {
-    if (arguments.length < 3) {
+    if (arguments.length != 4) {
       throw new IllegalArgumentException(
-          "three paths are needed: START EVALUATION WORK; see MODEL.md");
+          "four paths are needed: START EVALUATION WORK MODEL; see MODEL.md");
     }
+    Path start = Path.of(arguments[0]);
     Path work = Files.createDirectories(Path.of(arguments[2]));
-    int fits = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 1;
+    Path shipped = Path.of(arguments[3]);
+    List<Way> before =
+        List.of(
+            new Way("words", "lexical", fold -> start, false),
+            new Way("meaning before", "semantic", fold -> start, false),
+            new Way("hybrid before", "hybrid", fold -> start, false));
+    List<Way> ways = new ArrayList<>(before);
+    ways.add(new Way("meaning", "semantic", fold -> shipped, false));
+    ways.add(new Way("hybrid", "hybrid", fold -> shipped, false));
+    new RequestFigures(RequestData.kept(KEPT), 1, ways).print("kept");
+
     RequestData data = RequestData.read(Path.of(arguments[1]), RequestTrainer.WRITTEN);
-    new RequestFigures(data, Path.of(arguments[0]), work, fits).run();
+    fit(data, Artifact.read(start), work);
+    ways = new ArrayList<>(before);
+    ways.add(new Way("meaning", "semantic", fold -> without(work, "fold", fold), false));
+    ways.add(new Way("hybrid", "hybrid", fold -> without(work, "fold", fold), false));
+    ways.add(new Way("hybrid, hand known", "hybrid", fold -> without(work, "fold", fold), true));
+    ways.add(new Way("hybrid, hand unknown", "hybrid", fold -> without(work, "hands", fold), true));
+    new RequestFigures(data, EVERY, ways).print("out of fold");
   }
 
-  private Path withoutFold(int fold) {
-    return work.resolve("without-fold-" + fold + ".gsem");
+  private static Path without(Path work, String what, int fold) {
+    return work.resolve("without-" + what + "-" + fold + ".gsem");
   }
 
-  private Path withoutHands(int fold) {
-    return work.resolve("without-hands-" + fold + ".gsem");
-  }
-
-  private void run() throws IOException {
-    Artifact first = Artifact.read(start);
+  private static void fit(RequestData data, Artifact start, Path work) throws IOException {
     for (int fold = 0; fold < RequestData.folds(); fold++) {
       int left = fold;
-      if (!Files.exists(withoutFold(fold))) {
-        RequestTrainer.train(
-            data, first, fits, tool -> !tool.isOf(left), request -> true, withoutFold(fold));
+      Path file = without(work, "fold", fold);
+      if (!Files.exists(file)) {
+        RequestTrainer.train(data, start, 1, tool -> !tool.isOf(left), request -> true, file);
       }
-      if (!Files.exists(withoutHands(fold))) {
+      file = without(work, "hands", fold);
+      if (!Files.exists(file)) {
         RequestTrainer.train(
             data,
-            first,
-            fits,
+            start,
+            1,
             tool -> !tool.isOf(left),
             request -> !HELD.get(left).contains(request.hand()),
-            withoutHands(fold));
+            file);
       }
     }
-    print("Catalogs of five servers", this::small);
-    print("All tools", this::all);
+  }
+
+  private void print(String set) {
+    print("Catalogs of five servers, " + set, this::small);
+    print("All tools, " + set, this::all);
   }
 
   private void small(Way way, int[] ranks) {
@@ -148,7 +160,7 @@ final class RequestFigures {
                     way,
                     fold,
                     tool -> tool.catalog() >= 0,
-                    request -> request % EVERY == 0 && toolOf(request).isOf(fold),
+                    request -> request % every == 0 && toolOf(request).isOf(fold),
                     ranks));
   }
 

@@ -18,10 +18,10 @@ class SharedDataTest {
   /** The one place for the floors; raise them with the figures. */
   static final List<Floor> FLOORS =
       List.of(
-          new Floor("hybrid", 0.800, 0.843),
+          new Floor("hybrid", 0.812, 0.843),
           new Floor("lexical", 0.770, 0.826),
-          new Floor("semantic", 0.730, 0.750),
-          new Floor("rrf", 0.773, 0.826));
+          new Floor("semantic", 0.755, 0.784),
+          new Floor("rrf", 0.790, 0.832));
 
   record Floor(String retrieval, double meanNdcgAt10, double noisyMeanRecallAt5) {}
 
