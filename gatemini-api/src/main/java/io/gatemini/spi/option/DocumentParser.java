@@ -9,7 +9,9 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.dataformat.toml.TomlFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.gatemini.config.ConfigException;
@@ -26,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads YAML, or JSON with comments and trailing commas, into {@link OptionNode}s. JSON is what
- * begins with a brace.
+ * begins with a brace; a file whose name ends with {@code .toml} is TOML, of which lines are not
+ * known.
  *
  * <p>The tree is built from the parser's tokens instead of by a mapper: this keeps scalars as they
  * were written, knows the line of every value, finds duplicate keys, and bounds what aliases expand
@@ -70,27 +73,32 @@ final class DocumentParser {
    * @param firstKey the key to report if there is nothing in it
    */
   static OptionNode.Mapping parse(String fileName, String text, String firstKey) {
-    try (JsonParser parser = beginsWithBrace(text) ? JSON.createParser(text) : yaml(text)) {
+    try (JsonParser parser = parser(fileName, text)) {
       return new DocumentParser(fileName, parser).document(firstKey);
     } catch (ConfigException e) {
       throw e;
     } catch (JsonProcessingException e) {
       throw new ConfigException(
           fileName + whereIn(e) + ": " + withoutSnippets(e.getOriginalMessage()), e);
-    } catch (IOException | RuntimeException e) {
-      // The scanners below Jackson have exceptions of their own for some malformed input.
+    } catch (IOException | RuntimeException | NoClassDefFoundError e) {
+      // The scanners below Jackson have exceptions of their own for some malformed input, and a
+      // host need not have the one of TOML.
       throw new ConfigException(fileName + ": the file is neither YAML nor JSON", e);
     }
   }
 
-  /** Made for each: JSON loads none of its classes. */
-  private static JsonParser yaml(String text) throws IOException {
-    return YAMLFactory.builder()
-        // YAML 1.1 takes "off" and "no" for booleans, which is never meant.
-        .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
-        .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS)
-        .build()
-        .createParser(text);
+  /** Made for each: JSON loads none of the other classes, and a host need not have TOML. */
+  private static JsonParser parser(String fileName, String text) throws IOException {
+    return beginsWithBrace(text)
+        ? JSON.createParser(text)
+        : fileName.endsWith(".toml")
+            ? new TomlFactory().createParser(text)
+            : YAMLFactory.builder()
+                // YAML 1.1 takes "off" and "no" for booleans, which is never meant.
+                .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
+                .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS)
+                .build()
+                .createParser(text);
   }
 
   private OptionNode.Mapping document(String firstKey) throws IOException {
@@ -126,8 +134,7 @@ final class DocumentParser {
           case START_ARRAY -> new OptionNode.Sequence(items(depth), mark);
           case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT, VALUE_TRUE, VALUE_FALSE ->
               counted(new OptionNode.Scalar(parser.getText(), typed(token), mark));
-          case VALUE_NULL ->
-              counted(new OptionNode.Scalar("", JsonNodeFactory.instance.nullNode(), mark));
+          case VALUE_NULL -> counted(new OptionNode.Scalar("", NullNode.getInstance(), mark));
           default -> throw wrong("a value of this type is not understood; write plain text");
         };
     if (anchor != null) {
@@ -164,12 +171,10 @@ final class DocumentParser {
     while (next() == JsonToken.FIELD_NAME) {
       String key = parser.currentName();
       OptionNode.Mark mark = mark();
-      ConfigException twice =
-          members.containsKey(key) ? wrong("the key \"" + key + "\" occurs here twice") : null;
-      OptionNode value = value(next(), depth + 1);
-      if (twice != null) {
-        throw twice;
+      if (members.containsKey(key)) {
+        throw wrong("the key \"" + key + "\" occurs here twice");
       }
+      OptionNode value = value(next(), depth + 1);
       if (key.equals("<<")) {
         merge(value, merged);
       } else {

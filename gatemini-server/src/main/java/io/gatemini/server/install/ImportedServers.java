@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -25,7 +26,14 @@ import java.util.stream.Stream;
  */
 public final class ImportedServers {
   private static final List<String> SECTIONS =
-      List.of("mcpServers", "mcpClients", "servers", "context_servers", "mcp_servers", "mcp");
+      List.of(
+          "mcpServers",
+          "mcpClients",
+          "servers",
+          "context_servers",
+          "mcp_servers",
+          "mcp",
+          "extensions");
 
   /** The keys that mean the same here, and what they are called. */
   private static final Map<String, String> KEYS = new LinkedHashMap<>();
@@ -81,13 +89,15 @@ public final class ImportedServers {
   private static JsonNode content(Path file) throws IOException {
     String name = String.valueOf(file.getFileName());
     try {
-      OptionSource source = OptionSource.verbatim(name);
+      Path folder = file.toAbsolutePath().resolveSibling("");
+      OptionSource source =
+          new OptionSource(name, folder, UnaryOperator.identity(), UnaryOperator.identity());
       Options content = Options.parse(Files.readString(file), source, SECTIONS.get(0));
       return new StdioBackendProvider().translated(content).json();
     } catch (NoSuchFileException e) {
       throw new ConfigException("there is no file " + file, e);
     } catch (ConfigException e) {
-      throw new ConfigException(file + " is no JSON or YAML, as clients write it", e);
+      throw new ConfigException(file + " is no JSON, YAML or TOML, as clients write it", e);
     }
   }
 

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.internal.process.Environment;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.option.OptionSource;
 import io.gatemini.spi.option.Options;
 import io.gatemini.testing.Table;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** The files of clients as their documentation shows them. */
@@ -49,6 +51,25 @@ class ClientServersTest {
       {"mcpServers": {"a": {"command": "x", "env": {"A": "COPILOT_MCP_A", "B": "$COPILOT_MCP_B", "C": "no COPILOT_MCP_C"}}}} \
         | {"command": "x", "env": {"A": "${COPILOT_MCP_A}", "B": "${COPILOT_MCP_B}", "C": "no COPILOT_MCP_C"}}
       {"mcpServers": {"a": {"command": "x", "isActive": false}}} | {"command": "x", "enabled": false}
+      {"mcp_servers": {"a": {"command": "x", "startup_timeout_ms": 1500, "tool_timeout_sec": 7.5, "tools": {"r": {"approval_mode": "approve"}}}}} \
+        | {"command": "x", "startup_timeout_sec": "1500ms", "tool_timeout_sec": "7500ms", "tools": {"r": {"approval_mode": "approve"}}}
+      {"mcp_servers": {"a": {"command": "x", "startup_timeout_ms": 1500, "startup_timeout_sec": 20, "enabled": false, "cwd": "/w"}}} \
+        | {"command": "x", "startup_timeout_sec": 20, "enabled": false, "cwd": "/w"}
+      {"extensions": {"developer": {"type": "builtin", "enabled": true, "timeout": 300}, "a": {"type": "stdio", "enabled": true, "cmd": "npx", "args": ["-y", "x"], "envs": {"A": "1"}, "env_keys": ["K"], "timeout": 300, "available_tools": ["r"]}}} \
+        | {"type": "stdio", "enabled": true, "args": ["-y", "x"], "tool_timeout_sec": 300, "inherit_env": ["K"], "command": "npx", "env": {"A": "1"}, "allowedTools": ["r"]}
+      {"extensions": {"a": {"type": "streamable_http", "uri": "https://a.test/mcp", "headers": {"A": "b"}, "env_keys": [], "envs": {}, "available_tools": [], "timeout": 30}}} \
+        | {"type": "streamable_http", "headers": {"A": "b"}, "tool_timeout_sec": 30, "env": {}, "url": "https://a.test/mcp"}
+      {"extensions": {"a": {"type": "streamable_http", "uri": "https://a.test", "env_keys": ["K"], "enabled": false}}} \
+        | {"type": "streamable_http", "enabled": false, "url": "https://a.test"}
+      {"mcp": {"excluded": ["a"]}, "mcpServers": {"a": {"command": "x", "trust": true}}} | {"command": "x", "trust": true, "enabled": false}
+      {"mcp": {"allowed": ["b"]}, "mcpServers": {"a": {"httpUrl": "https://a.test"}}} | {"httpUrl": "https://a.test", "enabled": false}
+      {"mcp": {"allowed": []}, "mcpServers": {"a": {"command": "x"}}} | {"command": "x", "enabled": false}
+      {"mcp": {"allowed": ["A "], "excluded": ["b"]}, "mcpServers": {"a": {"command": "x", "args": ["y"]}}} | {"command": "x", "args": ["y"]}
+      {"mcp": {"allowed": ["a"], "excluded": ["a"]}, "mcpServers": {"a": {"command": "x"}}} | {"command": "x", "enabled": false}
+      {"excludeMCPServers": ["a"], "mcpServers": {"a": {"command": "x"}}} | {"command": "x", "enabled": false}
+      {"allowMCPServers": ["b"], "mcpServers": {"a": {"command": "x"}}} | {"command": "x", "enabled": false}
+      {"mcpServers": {"a": {"command": "x", "includeTools": ["r"], "excludeTools": ["w"], "timeout": 30000}}} \
+        | {"command": "x", "includeTools": ["r"], "excludeTools": ["w"], "timeout": 30000}
       {"servers": {"a": {"command": ["x", "y"]}}} | {"command": "x", "args": ["y"]}
       {"mcp": {"servers": {"a": {"command": ["x"], "args": ["z"]}}}} | {"command": "x", "args": ["z"]}
       """)
@@ -62,7 +83,8 @@ class ClientServersTest {
             : json.at("/mcp/servers").isObject()
                 ? json.at("/mcp/servers")
                 : json.path("mcpServers");
-    assertThat(servers.path("a")).isEqualTo(Json.mapper().readTree(server));
+    assertThat(Json.mapper().readTree(servers.path("a").toString()))
+        .isEqualTo(Json.mapper().readTree(server));
     assertThat(json.has("context_servers") || json.has("mcp_servers")).isFalse();
   }
 
@@ -74,11 +96,53 @@ class ClientServersTest {
       {"backends": {"a": {"command": "x", "tools": {}}}, "mcp": {"a": {"type": "local"}}}
       {"mcpServers": {"a": null, "b": 5, "c": []}}
       {"mcpServers": 5}
+      {"backends": {"a": {"command": "x"}}, "extensions": {"a": {"type": "stdio", "cmd": "x"}}}
+      {"extensions": {"recommendations": ["a.b"]}}
       """)
   void leavesOtherFilesAsTheyAre(String file) {
     Options written = Options.parse(file, OptionSource.verbatim("f"), "x");
 
     assertThat(ClientServers.translated(written)).isSameAs(written);
+  }
+
+  /**
+   * Variables of VS Code and Cursor; the file is {@code /w/p/.vscode/mcp.json}, or the one named.
+   */
+  @Table(
+      """
+      ${workspaceFolder}/a | /w/p/a |
+      ${workspaceRoot} | /w/p |
+      x-${workspaceFolderBasename} | x-p |
+      ${userHome}/a | ${HOME}/a |
+      ${workspaceFolder}${/}a${pathSeparator}b | /w/p/a/b |
+      ${cwd}/a | ${CWD}/a |
+      $${workspaceFolder} | $${workspaceFolder} |
+      ${env:A} | ${env:A} |
+      ${workspaceFolder:one} | ${workspaceFolder:one} |
+      ${file} | ${file} |
+      ${workspaceFolder} | /w/p | /w/p/.cursor
+      ${workspaceFolder} | /w/p | /w/p
+      ${workspaceFolder} | ${workspaceFolder} | ${CONFIG}/Code/User
+      """)
+  void putsInTheFoldersOfEditors(String written, String read, String folder) {
+    Path directory = Path.of(filled(folder == null ? "/w/p/.vscode" : folder));
+    OptionSource source =
+        new OptionSource("mcp.json", directory, UnaryOperator.identity(), UnaryOperator.identity());
+    String file =
+        "{\"servers\": {\"a\": {\"command\": \"x\", \"args\": [\"%s\"], \"envFile\": \"%s\"}}}"
+            .formatted(written, written);
+
+    JsonNode server =
+        ClientServers.translated(Options.parse(file, source, "x")).json().at("/servers/a");
+
+    assertThat(server.at("/args/0").asText()).isEqualTo(filled(read));
+    assertThat(server.path("envFile").asText()).isEqualTo(filled(read));
+  }
+
+  private static String filled(String text) {
+    return text.replace("${HOME}", System.getProperty("user.home"))
+        .replace("${CWD}", System.getProperty("user.dir"))
+        .replace("${CONFIG}", Environment.configDirectory().toString());
   }
 
   @Test
