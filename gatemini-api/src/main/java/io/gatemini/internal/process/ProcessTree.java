@@ -206,8 +206,7 @@ public final class ProcessTree {
       // The handle knows when the process began; a number that was given to another is left alone.
       boolean sent = kill ? handle.destroyForcibly() : handle.destroy();
       if (!sent) {
-        System.getLogger(ProcessTree.class.getName())
-            .log(System.Logger.Level.DEBUG, "process {0} is gone already", handle.pid());
+        LOG.log(Level.DEBUG, "process {0} is gone already", handle.pid());
       }
     }
   }

@@ -16,6 +16,7 @@ import io.gatemini.internal.surface.BackendRequests;
 import io.gatemini.internal.surface.meta.ToolRows;
 import io.gatemini.spi.BackendTool;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -73,7 +74,7 @@ record EngineChains(
   }
 
   @Override
-  public CompletableFuture<Void> named(String program, Duration patience) {
+  public CompletableFuture<List<String>> named(String program, Duration patience) {
     return backends.settledOf(program, patience);
   }
 

@@ -7,6 +7,7 @@ import io.gatemini.internal.program.ChainGateway;
 import io.gatemini.internal.program.ChainGateway.ProgramLanguage;
 import io.gatemini.internal.program.code.JavaScript;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -44,8 +45,8 @@ public abstract class GivenChainGateway implements ChainGateway {
   }
 
   @Override
-  public CompletableFuture<Void> named(String program, Duration patience) {
-    return CompletableFuture.completedFuture(null);
+  public CompletableFuture<List<String>> named(String program, Duration patience) {
+    return CompletableFuture.completedFuture(List.of());
   }
 
   @Override

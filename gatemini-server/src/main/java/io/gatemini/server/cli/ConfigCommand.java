@@ -78,7 +78,7 @@ final class ConfigCommand extends Subcommand implements Runnable {
         .backends()
         .forEach(
             (name, backend) -> {
-              found.addAll(line(name, backend));
+              found.addAll(mistakes(name, backend));
               found.addAll(CliBackendProvider.faults(name, backend));
             });
     if (settings.allBackends().isEmpty() && settings.compositeTools().isEmpty()) {
@@ -102,8 +102,8 @@ final class ConfigCommand extends Subcommand implements Runnable {
     return 0;
   }
 
-  /** A command that no system starts, as a whole line where the name of a program belongs. */
-  private static List<String> line(String name, BackendConfig backend) {
+  /** The command where no system starts it, as a whole line where the name of a program belongs. */
+  static List<String> mistakes(String name, BackendConfig backend) {
     List<String> command = backend.command();
     if (command.size() != 1
         || !command.get(0).strip().contains(" ")
@@ -119,7 +119,7 @@ final class ConfigCommand extends Subcommand implements Runnable {
             .formatted(name, command.get(0), words[0], words[1].replace(" ", ", ")));
   }
 
-  private static GatewayBuilder strict() {
+  static GatewayBuilder strict() {
     GatewayBuilder builder = Gateway.builder();
     return builder.settings(builder.settings().strictSecrets(true).lazyStart(true));
   }

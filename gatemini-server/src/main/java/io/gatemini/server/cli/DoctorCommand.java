@@ -28,6 +28,7 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -75,11 +76,25 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
           Gateway.builder().cachePath(ConfigLocation.cacheFile(file)).config(file).settings();
       show(true, "configuration " + file + ": " + settings.backends().size() + " backends");
       OwnFolders.ofDaemon(file).find(settings).forEach(finding -> show(false, finding));
+      check(file);
       return Optional.of(settings);
     } catch (ConfigException e) {
-      e.faults().forEach(fault -> show(false, String.valueOf(fault.getMessage())));
+      showFaults(e);
       return Optional.empty();
     }
+  }
+
+  /** Shows what is wrong all the same, up to secrets, without a start. */
+  private void check(Path file) {
+    try {
+      ConfigCommand.strict().config(file).build().close();
+    } catch (ConfigException e) {
+      showFaults(e);
+    }
+  }
+
+  private void showFaults(ConfigException e) {
+    e.faults().forEach(fault -> show(false, String.valueOf(fault.getMessage())));
   }
 
   /** The engine of each language. */
@@ -99,18 +114,26 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
   }
 
   private void backend(String name, BackendConfig config, GatewaySettings settings) {
+    List<String> mistakes = ConfigCommand.mistakes(name, config);
+    mistakes.forEach(it -> show(false, it));
+    if (!mistakes.isEmpty() || config.transport().equals("unconfigured")) {
+      return; // what is missing has its line, with those of the file
+    }
     if (!config.command().isEmpty()) {
       program(name, config);
     } else if (config.url().isPresent()) {
       address(name, config, settings);
-    } else if (config.transport().equals("unconfigured")) {
-      show(false, name + ": a secret or a variable is missing; see \"gatemini config check\"");
     } else {
       show(true, name + ": " + config.transport());
     }
   }
 
   private void program(String name, BackendConfig config) {
+    Optional<String> cwd = config.cwd().filter(it -> !Files.isDirectory(Path.of(it)));
+    if (cwd.isPresent()) {
+      show(false, name + ": its cwd " + cwd.get() + " is no directory; make it, or write another");
+      return;
+    }
     String program = config.command().get(0);
     Map<String, String> environment =
         ChildEnvironment.of(System.getenv(), config.inheritEnv(), config.env(), WINDOWS);
@@ -141,6 +164,9 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
 
   private void address(String name, BackendConfig config, GatewaySettings settings) {
     String place = config.url().orElseThrow().strip();
+    if (!isAddress(place)) {
+      return; // the check of the file has said so
+    }
     try {
       URI uri = URI.create(place);
       int port = uri.getPort() >= 0 ? uri.getPort() : "http".equals(uri.getScheme()) ? 80 : 443;
@@ -168,6 +194,14 @@ final class DoctorCommand extends Subcommand implements Callable<Integer> {
               + " cannot be reached ("
               + e.getMessage()
               + "); check the address, the network, and whether the server runs");
+    }
+  }
+
+  private static boolean isAddress(String text) {
+    try {
+      return new URI(text).getHost() != null;
+    } catch (URISyntaxException e) {
+      return false;
     }
   }
 

@@ -142,7 +142,8 @@ record HttpAddress(
       uri = new URI(url);
     } catch (URISyntaxException e) {
       // Without the cause: its message repeats the url.
-      throw wrong(backend, "url is not a URL: " + e.getReason() + " at position " + e.getIndex());
+      String where = e.getReason() + " at position " + e.getIndex();
+      throw wrong(backend, "url is not a URL: " + where + "; write it as http://HOST:PORT/PATH");
     }
     String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("https")) {

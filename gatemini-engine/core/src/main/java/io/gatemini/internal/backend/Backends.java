@@ -479,20 +479,21 @@ public final class Backends {
    * The same for the backends that a program names, which start before the others.
    *
    * @param patience after which it completes all the same
+   * @return the names of those that have done neither
    */
-  public CompletableFuture<Void> settledOf(String program, Duration patience) {
+  public CompletableFuture<List<String>> settledOf(String program, Duration patience) {
+    List<ManagedBackend> named =
+        all().stream()
+            .filter(it -> !it.isSettled())
+            .filter(it -> ScriptNames.mayName(program, it.name(), it.namespace()))
+            .toList();
+    named.forEach(ManagedBackend::wanted);
     return services
         .deadlines()
-        .bounded(
-            settled(
-                backend -> {
-                  boolean named = ScriptNames.mayName(program, backend.name(), backend.namespace());
-                  if (named) {
-                    backend.wanted();
-                  }
-                  return named;
-                }),
-            patience);
+        .bounded(settled(named::contains), patience)
+        .thenApply(
+            nothing ->
+                named.stream().filter(it -> !it.isSettled()).map(ManagedBackend::name).toList());
   }
 
   private CompletableFuture<Void> settled(Predicate<ManagedBackend> which) {

@@ -103,7 +103,7 @@ class BackendLifecycleTest {
     ChainResult result = gateway.runAsync(request).get(60, TimeUnit.SECONDS);
 
     assertThat(result.isError()).isTrue();
-    assertThat(result.text()).contains("did not start within 50 ms");
+    assertThat(result.text()).contains("did not start within 50 ms: slow; give");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptLanguage;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -34,9 +35,9 @@ public interface ChainGateway {
 
   /**
    * Completes when the backends that a program names have started or failed, or after {@code
-   * patience}; never fails.
+   * patience}, with the names of those that have done neither; never fails.
    */
-  CompletableFuture<Void> named(String program, Duration patience);
+  CompletableFuture<List<String>> named(String program, Duration patience);
 
   /**
    * Returns a language by its name; without one, that of programs which state none.

@@ -81,7 +81,7 @@ public final class ChainRouter {
     if (call != null) {
       return guarded(request, () -> taken(call, request, timeout));
     }
-    CompletableFuture<Void> named = environment.gateway().named(code, timeout);
+    CompletableFuture<List<String>> named = environment.gateway().named(code, timeout);
     return named.isDone()
         ? read(request, language, timeout)
         : whenStarted(named, language, timeout, request);
@@ -89,21 +89,20 @@ public final class ChainRouter {
 
   /** A program may come before the backends that it names: it waits for them, within its time. */
   private CompletableFuture<ChainResult> whenStarted(
-      CompletableFuture<Void> named,
+      CompletableFuture<List<String>> named,
       ProgramLanguage language,
       Duration timeout,
       ChainRequest request) {
     long arrived = System.nanoTime();
     return Relay.compose(
         named,
-        (nothing, never) -> {
+        (starting, never) -> {
           Duration left = timeout.minusNanos(System.nanoTime() - arrived);
           return left.isNegative() || left.isZero()
               ? answers.failed(
                   request,
-                  "the backends that the program names did not start within "
-                      + Durations.text(timeout)
-                      + "; give the call a longer \"timeout\", or try again later")
+                  "the program's backends did not start within %s: %s; give the call a longer \"timeout\", or try again later"
+                      .formatted(Durations.text(timeout), String.join(", ", starting)))
               : read(request, language, left);
         });
   }

@@ -53,7 +53,7 @@ class ChainRouterTest {
   private @Nullable ScriptEngine engine = new RecordingEngine();
   private final List<Runnable> handedOn = new ArrayList<>();
   private Executor executor = Runnable::run;
-  private CompletableFuture<Void> named = CompletableFuture.completedFuture(null);
+  private CompletableFuture<List<String>> named = CompletableFuture.completedFuture(List.of());
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -66,7 +66,7 @@ class ChainRouterTest {
     named = waits ? new CompletableFuture<>() : named;
 
     CompletableFuture<ChainResult> answer = router().run(request("return 1 + 1"));
-    named.complete(null);
+    named.complete(List.of());
 
     assertThat(answer).isDone();
     assertThat(answer.join().isError()).isTrue();
@@ -468,7 +468,7 @@ class ChainRouterTest {
     }
 
     @Override
-    public CompletableFuture<Void> named(String program, Duration patience) {
+    public CompletableFuture<List<String>> named(String program, Duration patience) {
       return named;
     }
 
