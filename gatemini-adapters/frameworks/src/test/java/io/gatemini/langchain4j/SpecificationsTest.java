@@ -54,6 +54,29 @@ class SpecificationsTest {
     assertThat(written(schema)).isEqualTo(RawJson.parse(schema));
   }
 
+  /** Beside its type, a nested schema may have alternatives, conditions and bounds. */
+  @Values(
+      """
+      {"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"anyOf":[{"required":["a"]},{"required":["b"]}]}
+      {"type":"object","properties":{"a":{"type":"string"}},"oneOf":[{"required":["a"]},{"maxProperties":0}]}
+      {"anyOf":[{"type":"string"},{"type":"integer"}],"default":1}
+      {"type":"object","properties":{"a":{"type":"string"}},"minProperties":1}
+      {"type":"object","properties":{"a":{"type":"string"}},"patternProperties":{"^x":{"type":"number"}}}
+      {"type":"array","items":{"type":"string"},"minItems":1}
+      {"type":"array","prefixItems":[{"type":"string"},{"type":"number"}]}
+      {"type":"string","enum":["a","b"],"default":"a"} | {"type":"integer","enum":[1,2]}
+      {"enum":["a",1,null]} | {"const":"x"} | {"type":"string","pattern":"^a"}
+      {"type":"object","allOf":[{"properties":{"a":{"type":"string"}}}]}
+      {"not":{"type":"string"}} | {"type":["object","null"],"properties":{"a":{"type":"string"}}}
+      {"type":"integer","default":9007199254740993} | {"type":"number","maximum":12345678901234567890}
+      {"type":"string","title":"T"} | {"type":"null"}
+      """)
+  void keepsEveryWordOfANestedSchema(String nested) {
+    String whole = "{\"type\":\"object\",\"properties\":{\"it\":" + nested + "}}";
+
+    assertThat(written(whole).tree().at("/properties/it")).isEqualTo(RawJson.parse(nested).tree());
+  }
+
   @Test
   void leavesEachAlternativeOfTheRootPossible() {
     String alternative =
