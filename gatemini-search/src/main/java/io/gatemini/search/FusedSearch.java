@@ -54,7 +54,7 @@ final class FusedSearch {
   /** Scores this near, as a share of the best, say nothing: the tool that only reads is first. */
   private static final float NEAR = 0.02f;
 
-  /** The same before a tool that deletes. */
+  /** The same before a tool that deletes, or that its maker wants nobody to use. */
   private static final float NEAR_DELETING = 0.05f;
 
   private static final Pattern ASKED =
@@ -62,6 +62,9 @@ final class FusedSearch {
 
   private static final Pattern DELETES =
       Pattern.compile("(?i)(?:^|[^a-z])(?:delet|remov|destroy|purg|eras|wip|trash|uninstall)");
+
+  /** As descriptions say it; those of HTTP APIs with {@code deprecated: true} begin so. */
+  private static final Pattern DEPRECATED = Pattern.compile("(?i)\\A\\W*deprecated\\b");
 
   /** A task no nearer than this (a cosine) to any tool, and without a word of one, is not met. */
   private static final float UNRELATED = 0.05f;
@@ -288,8 +291,8 @@ final class FusedSearch {
   }
 
   /**
-   * Among near-equals the tool that only reads comes first, and one that deletes last, unless the
-   * task deletes: that is what being wrong costs.
+   * Among near-equals the tool that only reads comes first, then others, then one that deletes,
+   * unless the task deletes, and a deprecated one last: that is what being wrong costs.
    */
   private void safestFirst(int[] order) {
     boolean deletes = DELETES.matcher(query.text()).find();
@@ -305,9 +308,15 @@ final class FusedSearch {
     }
   }
 
-  /** 0 for a tool that only reads, 1 for another, 3 for one that deletes what nobody wants gone. */
+  /**
+   * 0 for a tool that only reads, 1 for another, 3 for one that deletes what nobody wants gone, 5
+   * for a deprecated one.
+   */
   private int harm(int slot, boolean deletes) {
     ToolDescriptor tool = index.slots().tool(slot);
+    if (tool != null && DEPRECATED.matcher(tool.description()).find()) {
+      return 5;
+    }
     if (tool == null || tool.annotations().readOnlyHint().orElse(false)) {
       return 0;
     }

@@ -141,6 +141,20 @@ class HybridRetrieverTest {
         .isEqualTo("git.delete_comment");
   }
 
+  /** Also before one that only reads, and however its maker writes the word. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Deprecated: ", "[DEPRECATED] ", "**Deprecated** since 2.0. "})
+  void putsADeprecatedToolBehindItsEquals(String mark) {
+    Index index =
+        Kind.HYBRID.index(
+            List.of(
+                tool("git", "list_issues", mark + "Lists the issues of a repository."),
+                tool("git", "list_issues_v2", "Lists the issues of a repository.")));
+
+    assertThat(names(search(index, "issues of a repository")))
+        .startsWith("git.list_issues_v2", "git.list_issues");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\n\t", "the of and", "😀", "❤️ ⚙️", "...", "\uD83D", "?"})
   void findsNothingForNothing(String query) {
