@@ -14,15 +14,14 @@ public final class NearestKey {
   private NearestKey() {}
 
   /**
-   * The nearest candidate within a third of the key's length (none is near a key of one or two),
-   * spelling of case and joints aside.
+   * The nearest candidate within a third of the key's length, spelling of case and joints aside.
    */
   public static Optional<String> of(String key, Collection<String> candidates) {
     if (key.length() > LONGEST_KEY) {
       return Optional.empty();
     }
     String wanted = folded(key);
-    int allowed = wanted.length() / 3;
+    int allowed = Math.max(1, wanted.length() / 3);
     record Near(String candidate, int distance) {}
     return candidates.stream()
         .filter(candidate -> candidate.length() <= 2 * LONGEST_KEY)

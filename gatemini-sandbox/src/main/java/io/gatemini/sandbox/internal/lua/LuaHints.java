@@ -134,7 +134,7 @@ final class LuaHints {
     }
     List<String> servers = backends.stream().map(ScriptBackend::identifier).toList();
     Optional<String> near =
-        NearestKey.of(name, servers)
+        near(name, servers)
             .or(() -> servers.stream().filter(one -> one.endsWith("_" + name)).findFirst());
     List<String> owners = owners(name);
     return near.isPresent()
@@ -163,10 +163,15 @@ final class LuaHints {
         + missed.tool
         + "\"; "
         + (owners.isEmpty()
-            ? NearestKey.of(missed.tool, names)
+            ? near(missed.tool, names)
                 .map(near -> "did you mean \"" + near + "\"?")
                 .orElse("list the tools of the server first")
             : "it is " + String.join(" or ", owners));
+  }
+
+  /** Of one letter or two, any name of that length is near. */
+  private static Optional<String> near(String name, List<String> known) {
+    return name.length() < 3 ? Optional.empty() : NearestKey.of(name, known);
   }
 
   /** The tools of a name, as programs write them. */
