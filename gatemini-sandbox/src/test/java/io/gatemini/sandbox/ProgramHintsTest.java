@@ -67,8 +67,8 @@ class ProgramHintsTest {
             + " await files.read_file({...})",
         "const t = 1; return (await callTool('files.read_file', {})) + t → a program calls this"
             + " tool as await files.read_file({...})",
-        "const t = 1; return (await my-backend.web_search({})) + t → a program writes the backend"
-            + " my-backend as my_backend",
+        "const t = 1; return (await my-backend.web_search({})) + t → a program calls this tool"
+            + " as await my_backend.web_search({...})",
         "const t = 1; return (await file2.read({})) + t → backend \"file2\" is not available: it is"
             + " Stopped (it has no licence)",
         "const files = await files.list({}); return files.content + 1 → a variable of the program"

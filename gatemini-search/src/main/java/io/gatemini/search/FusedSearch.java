@@ -74,6 +74,14 @@ final class FusedSearch {
    */
   private static final float UNRELATED_LETTERS = 0.3f;
 
+  /** See {@link #together}; chosen over requests in people's words and over the public pools. */
+  private static final double BELIEF = 1.3;
+
+  private static final double MOST_BELIEF = 1.6;
+
+  /** In words that are no stop words. */
+  private static final double LONG_TASK = 6;
+
   /** The least sum of words, meaning and nearness; see {@link #fits}. */
   private static final double FITTING = 0.75;
 
@@ -119,11 +127,37 @@ final class FusedSearch {
       add(
           "lexical",
           ofTask,
-          alone ? fusion.lexicalWeight() : fusion.lexicalWeight() * share(Word::likeness),
+          alone
+              ? fusion.lexicalWeight()
+              : fusion.lexicalWeight() * share(Word::likeness) * together(ofTask),
           0,
           alone ? 0 : USUAL_LEXICAL,
           clause -> slot -> lexical.score(clause, slot));
     }
+  }
+
+  /**
+   * How far words are to be believed: who uses the words of a tool uses most of them in one task.
+   * In a large catalog some tool has one word of any request by chance. A long task has parts,
+   * whose words several tools share.
+   */
+  private float together(float[] ofTask) {
+    float most = 0;
+    float share = 1;
+    for (int slot = 0; slot < ofTask.length; slot++) {
+      if (ofTask[slot] > 0 && ofTask[slot] >= most) {
+        int tool = slot;
+        float of = share(word -> index.lexical().likeness(word, tool));
+        // Of twins any may be first.
+        share = ofTask[slot] > most ? of : Math.max(share, of);
+        most = ofTask[slot];
+      }
+    }
+    if (most == 0) {
+      return 1;
+    }
+    double parts = 1 + Math.log(Math.max(1, task.words().size() / LONG_TASK));
+    return (float) Math.min(MOST_BELIEF, BELIEF * share * parts);
   }
 
   private void addSemanticSide(SemanticIndex semantic) {

@@ -27,6 +27,10 @@ import org.junit.jupiter.api.condition.EnabledIf;
 class UsageTest {
   private static final List<Integer> SEEDS = List.of(1, 2, 3);
   private static final double MOST_HARM = 0.005;
+
+  /** Half a pool has a hundred queries: one of them that moves is half of this. */
+  private static final double MOST_HARM_OF_HALF = 0.01;
+
   private static final int MOST_CALLS = 1_000;
 
   @Values("azure86 | metatool199")
@@ -61,7 +65,7 @@ class UsageTest {
         "%s, nDCG@10 of the queries whose tools were called %.4f, then %.4f; of others %.4f, %.4f"
             .formatted(name, before, after, othersBefore, othersAfter);
     assertThat(after).as(figures).isGreaterThanOrEqualTo(before);
-    assertThat(othersAfter).as(figures).isGreaterThanOrEqualTo(othersBefore - MOST_HARM);
+    assertThat(othersAfter).as(figures).isGreaterThanOrEqualTo(othersBefore - MOST_HARM_OF_HALF);
   }
 
   /** Every tool is called, most of them once or twice, a few hundreds of times. */
