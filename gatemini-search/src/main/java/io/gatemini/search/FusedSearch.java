@@ -143,18 +143,19 @@ final class FusedSearch {
    */
   private float together(float[] ofTask) {
     float most = 0;
-    float share = 1;
-    for (int slot = 0; slot < ofTask.length; slot++) {
-      if (ofTask[slot] > 0 && ofTask[slot] >= most) {
-        int tool = slot;
-        float of = share(word -> index.lexical().likeness(word, tool));
-        // Of twins any may be first.
-        share = ofTask[slot] > most ? of : Math.max(share, of);
-        most = ofTask[slot];
-      }
+    for (float score : ofTask) {
+      most = Math.max(most, score);
     }
     if (most == 0) {
       return 1;
+    }
+    float share = 0;
+    for (int slot = 0; slot < ofTask.length; slot++) {
+      if (ofTask[slot] == most) {
+        int tool = slot;
+        // Of twins any may be first.
+        share = Math.max(share, share(word -> index.lexical().likeness(word, tool)));
+      }
     }
     double parts = 1 + Math.log(Math.max(1, task.words().size() / LONG_TASK));
     return (float) Math.min(MOST_BELIEF, BELIEF * share * parts);
