@@ -58,7 +58,9 @@ final class FusedSearch {
   private static final float NEAR_DELETING = 0.05f;
 
   private static final Pattern ASKED =
-      Pattern.compile("(?i)\\b(?:who|what|where|when|how|i|me|my|mine|myself|we|us|our|you)\\b");
+      Pattern.compile(
+          "(?i)(?<![\\p{L}\\p{N}])(?:who|what|where|when|how|i|me|my|mine|myself|we|us|our|you)"
+              + "(?![\\p{L}\\p{N}])");
 
   private static final Pattern DELETES =
       Pattern.compile("(?i)(?:^|[^a-z])(?:delet|remov|destroy|purg|eras|wip|trash|uninstall)");

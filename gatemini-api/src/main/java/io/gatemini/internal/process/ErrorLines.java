@@ -21,7 +21,7 @@ final class ErrorLines {
 
   private static final Pattern COMPLAINT =
       Pattern.compile(
-          "(?i)\\b(?:error|fatal|panic(?:ked)?|cannot|can't|not found|no such|denied|unable to)\\b");
+          "(?i)(?<!\\w)(?:error|fatal|panic(?:ked)?|cannot|can't|not found|no such|denied|unable to)\\b");
 
   private ErrorLines() {}
 

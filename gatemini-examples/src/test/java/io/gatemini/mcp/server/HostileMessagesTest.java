@@ -3,6 +3,7 @@ package io.gatemini.mcp.server;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.examples.fuzz.LinearTime;
+import io.gatemini.internal.peer.LostSession;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,7 @@ class HostileMessagesTest {
           JsonRpcMessage.elements(batch, 0, batch.length);
           ForeignText.wellFormed(text);
           ForeignText.name(text);
+          LostSession.in(text);
         });
   }
 

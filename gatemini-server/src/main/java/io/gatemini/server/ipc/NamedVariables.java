@@ -34,7 +34,8 @@ public final class NamedVariables {
 
   /** The key up to its list, which may have an anchor. */
   private static final Pattern INHERITED =
-      Pattern.compile("\\binherit_env[\"']?+" + GAP + ":" + GAP + "(?:&\\S++" + GAP + ")?+(\\[)?+");
+      Pattern.compile(
+          "(?<!\\w)inherit_env[\"']?+" + GAP + ":" + GAP + "(?:&\\S++" + GAP + ")?+(\\[)?+");
 
   private static final Pattern IN_BRACKETS = Pattern.compile(GAP + ITEM);
   private static final Pattern DASHED = Pattern.compile(GAP + "-\\s++" + ITEM);

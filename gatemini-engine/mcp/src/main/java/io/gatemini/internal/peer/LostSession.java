@@ -10,16 +10,16 @@ import java.util.regex.Pattern;
 public final class LostSession {
   private static final Pattern UNINITIALIZED =
       Pattern.compile(
-          "(?i)(?:^|[:.] *|\\b(?:server|client|session|connection|transport)(?: is| was| has)? )"
+          "(?i)(?:^|[:.] *|(?<!\\w)(?:server|client|session|connection|transport)(?: is| was| has)? )"
               + "(?:not (?:yet |been |properly )*|un)initiali[sz]ed\\b"
-              + "|\\bbefore (?:the )?initiali[sz]"
-              + "|\\b(?:not|expect\\w*|send|re-?)(?: an?| the)? ?initiali[sz](?:e|ation)\\b");
+              + "|(?<!\\w)before (?:the )?initiali[sz]"
+              + "|(?<!\\w)(?:not|expect\\w*|send|re-?)(?: an?| the)? ?initiali[sz](?:e|ation)\\b");
 
   /** A word of loss, and a session that is no other one. */
   private static final Pattern SESSION =
       Pattern.compile(
-          "(?is)(?=.*(?:\\b(?:no|not|unknown|invalid|inactive|expired|terminated|closed|gone|missing"
-              + "|required|stale|ended|lost|evicted|timed out)\\b|n't\\b)).*?(?:^|[^\\w -] *|\\b(?:an?"
+          "(?is)(?=.*(?:(?<!\\w)(?:no|not|unknown|invalid|inactive|expired|terminated|closed|gone|missing"
+              + "|required|stale|ended|lost|evicted|timed out)\\b|n't\\b)).*?(?:^|[^\\w -] *|(?<!\\w)(?:an?"
               + "|the|this|your|no|such|find|for|valid|active|existing|known|unknown|invalid"
               + "|inactive|expired|stale|missing|bad) )(?:mcp[-_ ]?)?session");
 

@@ -6,6 +6,8 @@ import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.option.NearestKey;
 import io.gatemini.text.EnglishAnalyzer;
 import io.gatemini.text.FirstSentence;
@@ -26,19 +28,29 @@ class HostileProgramsTest {
     LinearTime.of(
         text -> {
           ScriptHints hints =
-              new ScriptHints(
-                  new FailedProgram(
-                      catalog.snapshot(),
-                      ScriptNames.of(catalog.snapshot()),
-                      name -> Optional.empty(),
-                      Map.of(),
-                      Set.of(),
-                      "const s = '" + text + "'; s.nothere()",
-                      TimeBudget.of(Duration.ofDays(1))));
+              new ScriptHints(failed(catalog, "const s = '" + text + "'; s.nothere()"));
           hints.on("TypeError: '" + text + "'.nothere is not a function");
           hints.on("TypeError: ".repeat(100) + text + " is not iterable");
           hints.on("ReferenceError: " + text + " is not defined");
         });
+  }
+
+  @Test
+  void looksForOtherLanguagesInLinearTime() {
+    Catalog catalog = new Catalog(Map.of());
+    Outcome syntax = Outcome.failed(ScriptEngine.Status.SYNTAX, "unexpected end", List.of());
+    LinearTime.of(text -> JavaScript.LANGUAGE.hint(syntax, failed(catalog, text)));
+  }
+
+  private static FailedProgram failed(Catalog catalog, String code) {
+    return new FailedProgram(
+        catalog.snapshot(),
+        ScriptNames.of(catalog.snapshot()),
+        name -> Optional.empty(),
+        Map.of(),
+        Set.of(),
+        code,
+        TimeBudget.of(Duration.ofDays(1)));
   }
 
   @Test

@@ -80,7 +80,7 @@ final class ProgramCompiler {
       Pattern.compile("(?m)^(?:(?:async\\s+)?function|const|let|var)\\s+main\\b");
 
   /** A word that the transpiler leaves where it is. */
-  private static final Pattern ACCESSOR = Pattern.compile("\\baccessor\\s+[\\w$#]+\\s*[:=;]");
+  private static final Pattern ACCESSOR = Pattern.compile("(?<!\\w)accessor\\s+[\\w$#]+\\s*[:=;]");
 
   private static final Pattern COMMON_JS =
       Pattern.compile("(?m)^[ \\t]*+(?:module\\.)?exports(?:\\.\\w++)?[ \\t]*+=(?!=)");

@@ -20,7 +20,7 @@ final class LuaHints {
   private static final int MOST_NAMES = 20;
 
   private static final Pattern JAVASCRIPT =
-      Pattern.compile("\\b(?:const|let|var|await|async)\\s+\\w|=>|\\breturn\\s+await\\b");
+      Pattern.compile("(?<!\\w)(?:const|let|var|await|async)\\s+\\w|=>|(?<!\\w)return\\s+await\\b");
 
   private static final String NO_MODULES = "a program has no modules, no files and no network";
   private static final String TOOLS = "write server.tool({...}):await()";

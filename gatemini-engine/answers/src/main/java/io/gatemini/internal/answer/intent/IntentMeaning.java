@@ -26,7 +26,8 @@ record IntentMeaning(EmbeddingModel model, String intent) {
 
   /** Addresses, hashes and signs say nothing. */
   private static final Pattern SIGNS =
-      Pattern.compile("https?://[^\\s)]*|<[^>]*>|\\b[0-9a-f]{7,}\\b|[^\\p{L}\\p{N}.,'/ ]+");
+      Pattern.compile(
+          "https?://[^\\s)]*|<[^>]*>|(?<!\\w)[0-9a-f]{7,}+(?!\\w)|[^\\p{L}\\p{N}.,'/ ]+");
 
   /** By block, what it is worth by its words and its meaning. */
   float[] values(TextBlocks blocks, float[] words) {

@@ -116,12 +116,13 @@ public final class JavaScript implements ScriptLanguage {
       """;
 
   private static final Pattern LUA =
-      Pattern.compile("\\blocal\\s+\\w|:await\\(\\)|\\bthen\\s|\\belseif\\b|(?m)^\\s*end\\s*$");
+      Pattern.compile(
+          "(?<!\\w)local\\s+\\w|:await\\(\\)|(?<!\\w)then\\s|(?<!\\w)elseif\\b|(?m)^[ \\t]*+end\\s*$");
 
   private static final Pattern PYTHON =
       Pattern.compile(
-          "(?m)^\\s*(?:(?:async )?def \\w+\\(|(?:for|if|while|with) [^({]*:\\s*$|import \\w+\\s*$"
-              + "|from \\w+ import |print\\()|\\b(?:elif|None|True|False)\\b");
+          "(?m)^[ \\t]*+(?:(?:async )?def \\w+\\(|(?:for|if|while|with) [^({\\n]*:[ \\t]*$|import \\w+\\s*$"
+              + "|from \\w+ import |print\\()|(?<!\\w)(?:elif|None|True|False)\\b");
 
   private JavaScript() {}
 

@@ -37,12 +37,12 @@ final class ScriptHints {
 
   /** {@code tools.files.read({...})}: what programs have under that name are no backends. */
   private static final Pattern UNDER_TOOLS =
-      Pattern.compile("\\btools\\.([\\w$]{1,100}\\.[\\w$]{1,100})");
+      Pattern.compile("(?<!\\w)tools\\.([\\w$]{1,100}\\.[\\w$]{1,100})");
 
   private static final Set<String> PROMISED = Set.of("results.get", "tools.search", "tools.info");
 
   /** The end of what stands before a call that is not awaited, nor one of several in a list. */
-  private static final Pattern UNAWAITED = Pattern.compile("(?:[^=!<>]=|\\breturn)\\s*\\z");
+  private static final Pattern UNAWAITED = Pattern.compile("(?:[^=!<>]=|(?<!\\w)return)\\s*\\z");
 
   /** The number of tools whose answer forms are shown. */
   private static final int MAX_FORMS = 3;
