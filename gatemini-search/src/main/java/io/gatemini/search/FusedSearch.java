@@ -84,8 +84,8 @@ final class FusedSearch {
   /** In words that are no stop words. */
   private static final double LONG_TASK = 6;
 
-  /** The least sum of words, meaning and nearness; see {@link #fits}. */
-  private static final double FITTING = 0.75;
+  /** See {@link #fits}. */
+  private static final double FITTING = 0.55;
 
   /** The mean of fewer tools says less. */
   private static final int FEW_TOOLS = 5;
@@ -379,22 +379,32 @@ final class FusedSearch {
   }
 
   /**
-   * Whether the best tool is an answer, and not just nearer than all others. It is where the sum of
-   * three likenesses says so: its words, its meaning, and how near the task is to this catalog at
-   * all. The constants are those of a logistic regression over tasks for other catalogs.
+   * Whether the best tool is an answer, and not just nearer than all others: by its words, its
+   * meaning, how near the task is to this catalog at all, to the kind of server that the tool is
+   * of, and to some other kind. The constants are those of a logistic regression over tasks for
+   * other catalogs, of models that had not learnt them.
    */
   private boolean fits(int best) {
     if (index.semantic().isEmpty() || !hasRealWord()) {
       return true;
     }
     SemanticIndex semantic = index.semantic().get();
-    float[] cosines = semantic.cosines(semantic.encode(task.repairedTask()));
+    float[] ofTask = semantic.model().encode(task.repairedTask());
+    float[] cosines = semantic.cosines(QueryVector.of(ofTask));
     double sum = 0;
     for (float cosine : cosines) {
       sum += cosine;
     }
     double mean = sum / (index.slots().size() + FEW_TOOLS);
-    return share(word -> index.lexical().likeness(word, best)) + 3.3 * cosines[best] + 6 * mean
+    ServerKinds kinds = index.fusion().kinds().orElseThrow();
+    float[] ofKinds = kinds.likeness(QuantizedVector.of(ofTask));
+    float same = ofKinds[ServerKinds.nearest(kinds.likeness(semantic.vector(best)))];
+    float other = ofKinds[ServerKinds.nearest(ofKinds)];
+    return share(word -> index.lexical().likeness(word, best))
+            + 3.5 * cosines[best]
+            + 4.6 * mean
+            + 1.1 * same
+            - 1.5 * other
         >= FITTING;
   }
 

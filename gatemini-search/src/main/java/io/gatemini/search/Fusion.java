@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param name how the retriever is called
  * @param lexicalWeight what words count; 0 where meaning alone decides
  * @param model the semantic side; none if words alone decide
+ * @param kinds where the kinds of servers lie for that model
  * @param host the vectors of a host's own model, which come before those of the model
  * @param joined names of the retrievers that join, in the order of their indexes
  */
@@ -21,6 +22,7 @@ record Fusion(
     Synonyms synonyms,
     float lexicalWeight,
     Optional<StaticModel> model,
+    Optional<ServerKinds> kinds,
     Optional<HostVectors> host,
     List<String> joined) {
 

@@ -120,7 +120,17 @@ public final class HybridRetriever implements Retriever {
   private synchronized Fusion fusion() {
     if (fusion == null) {
       List<String> names = joined.stream().map(Retriever::name).toList();
-      fusion = new Fusion(name, analyzer, synonyms, lexicalWeight, model.get(), host, names);
+      Optional<StaticModel> loaded = model.get();
+      fusion =
+          new Fusion(
+              name,
+              analyzer,
+              synonyms,
+              lexicalWeight,
+              loaded,
+              loaded.map(ServerKinds::new),
+              host,
+              names);
     }
     return fusion;
   }
