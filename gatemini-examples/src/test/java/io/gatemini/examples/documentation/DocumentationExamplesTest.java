@@ -42,6 +42,7 @@ class DocumentationExamplesTest {
       import io.gatemini.search.*;
       import io.gatemini.search.embedding.*;
       import io.gatemini.search.evaluation.*;
+      import io.gatemini.search.lint.*;
       import io.gatemini.spi.*;
       import io.gatemini.spi.option.*;
       import io.gatemini.testing.*;
