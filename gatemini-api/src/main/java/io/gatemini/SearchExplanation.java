@@ -12,9 +12,16 @@ import java.util.Map;
  * @param scores the parts of the score by name, in the order they were made; what they mean is the
  *     retriever's own. {@code usage} is the gateway's: what it added because the tool was of use
  * @param repairs the words of the query that were read as other words
+ * @param wanted the kind of server that has tools for the task, such as {@code flights}; empty
+ *     where a tool fits or no kind is known
  */
 public record SearchExplanation(
-    String retriever, Map<String, Double> scores, List<Repair> repairs) {
+    String retriever, Map<String, Double> scores, List<Repair> repairs, String wanted) {
+
+  /** Why a tool was found that fits. */
+  public SearchExplanation(String retriever, Map<String, Double> scores, List<Repair> repairs) {
+    this(retriever, scores, repairs, "");
+  }
 
   public SearchExplanation {
     scores = Collections.unmodifiableMap(new LinkedHashMap<>(scores));
@@ -25,7 +32,7 @@ public record SearchExplanation(
   public SearchExplanation with(String part, double score) {
     Map<String, Double> more = new LinkedHashMap<>(scores);
     more.put(part, score);
-    return new SearchExplanation(retriever, more, repairs);
+    return new SearchExplanation(retriever, more, repairs, wanted);
   }
 
   /**

@@ -47,8 +47,7 @@ final class BackendKeys {
           "env",
           secretTextMap(),
           Map.of(),
-          "Variables in its environment; secretref:env:NAME and secretref:file:<path> are"
-              + " resolved.");
+          "Variables in its environment; secretref:env:NAME and secretref:file:<path> resolve.");
   static final OptionKey<List<String>> INHERIT_ENV =
       OPTIONS.add(
           "inherit_env",
@@ -104,8 +103,7 @@ final class BackendKeys {
           "trust",
           type(TrustConfig.OPTIONS, TrustConfig::new),
           TrustConfig.defaults(),
-          "The questions that the backend may ask the client during a call; others are "
-              + "declined.");
+          "The questions that it may ask the client during a call; others are declined.");
   static final OptionKey<Duration> QUESTION_TIMEOUT =
       OPTIONS.add(
           "question_timeout",
@@ -126,8 +124,7 @@ final class BackendKeys {
           "denied_tools",
           texts(),
           List.of(),
-          "Tools that do not exist, even if allowed_tools names them; * matches any "
-              + "characters.");
+          "Tools that do not exist, even if allowed_tools names them; * matches any text.");
   static final OptionKey<List<String>> REQUIRED_KEYS =
       OPTIONS.add(
           "required_keys",
@@ -170,8 +167,7 @@ final class BackendKeys {
           "fallback_chain",
           texts(),
           List.of(),
-          "Backends to call in this order if this one cannot be reached; each needs a "
-              + "tool of the same name.");
+          "Backends to call in this order if this one is away; each needs a tool of that name.");
   static final OptionKey<Prerequisite> PREREQUISITE =
       OPTIONS.add(
           "prerequisite",

@@ -94,8 +94,7 @@ public final class HealthConfig extends ConfigValues {
           "max_concurrent_starts",
           integer(0, 1_000),
           0,
-          "Concurrent starts; 0 for two per processor. A start of more than 3 s no longer "
-              + "counts.");
+          "Concurrent starts; 0 for two per processor. A start of over 3 s no longer counts.");
   private static final OptionKey<Duration> MEMORY_RESTART_COOLDOWN =
       OPTIONS.add(
           "memory_restart_cooldown",

@@ -56,8 +56,7 @@ public final class OutputConfig extends ConfigValues {
           "uniform_array_collapse",
           bool(),
           true,
-          "Whether arrays of similar objects show three items and the identities of the "
-              + "others.");
+          "Whether arrays of similar objects show three items and the others' identities.");
   private static final OptionKey<Boolean> AUTO_CHUNK_JSON =
       OPTIONS.add(
           "auto_chunk_json",

@@ -77,8 +77,7 @@ public final class Prerequisite extends ConfigValues {
       OPTIONS.add(
           "ready_url",
           text().check(Prerequisite::noAddress),
-          "An address whose GET is answered with a status below 500 when the program is "
-              + "ready.");
+          "An address whose GET has a status below 500 when the program is ready.");
   private static final OptionKey<Duration> READY_TIMEOUT =
       OPTIONS.add(
           "ready_timeout",

@@ -45,8 +45,7 @@ public final class SandboxConfig extends ConfigValues {
           "jit",
           bool(),
           false,
-          "Whether V8 compiles programs to machine code: faster for computing programs, "
-              + "safer without.");
+          "Whether V8 compiles programs to machine code: faster at computing, safer without.");
   private static final OptionKey<Integer> WORKERS =
       OPTIONS.add(
           "workers",

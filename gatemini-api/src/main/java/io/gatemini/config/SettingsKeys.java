@@ -118,8 +118,7 @@ final class SettingsKeys {
       SEMANTIC_KEYS.add(
           "model",
           path(),
-          "The directory of an embedding model, relative to this file; by default the "
-              + "bundled model.");
+          "An embedding model's directory, relative to this file; by default the bundled one.");
 
   private static final OptionTable BWS_KEYS = new OptionTable("secrets.providers.bws");
   static final OptionKey<Boolean> BWS_ENABLED =
@@ -230,8 +229,7 @@ final class SettingsKeys {
           "composite_tools",
           readByName("compositeTool", "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"),
           Map.of(),
-          "Tools that are programs over other tools, by name; they are called as"
-              + " __composite.name.");
+          "Tools that are programs over other tools, by name; called as __composite.name.");
   static final OptionKey<Map<String, JsonNode>> PLUGINS =
       TOP.add(
           "plugins",
@@ -328,8 +326,7 @@ final class SettingsKeys {
       TOP.add(
           "instructions",
           text(),
-          "The instructions for clients, in place of the generated ones; an empty text "
-              + "for none.");
+          "The instructions for clients, in place of generated ones; an empty text for none.");
   static final OptionKey<String> MORE_INSTRUCTIONS =
       TOP.add(
           "more_instructions", text(), "Text appended to the instructions, on a line of its own.");

@@ -72,7 +72,8 @@ public interface Retriever {
    * A tool and its score.
    *
    * @param score above 0, higher is better; only comparable within one answer
-   * @param explanation the reason why it was found, if the query asks and the retriever knows
+   * @param explanation the reason why it was found, if the query asks and the retriever knows, or
+   *     where none fits, with the kind of server that would help
    * @param fits whether the tool is an answer. One that does not fit is far below the first, or
    *     only the nearest where none fits; the gateway leaves it out where others fit
    */

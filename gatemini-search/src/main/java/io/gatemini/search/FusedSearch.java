@@ -87,6 +87,9 @@ final class FusedSearch {
   /** See {@link #fits}. */
   private static final double FITTING = 0.55;
 
+  /** The least cosine of a task and the kind of server that it is for. */
+  private static final float OF_A_KIND = 0.3f;
+
   /** The mean of fewer tools says less. */
   private static final int FEW_TOOLS = 5;
 
@@ -98,6 +101,7 @@ final class FusedSearch {
   private final List<ScoredRetriever> retrievers = new ArrayList<>();
   private final float[] scores;
   private final float shift;
+  private String wanted = "";
 
   FusedSearch(FusedIndex index, Query query) {
     this.index = index;
@@ -398,14 +402,19 @@ final class FusedSearch {
     double mean = sum / (index.slots().size() + FEW_TOOLS);
     ServerKinds kinds = index.fusion().kinds().orElseThrow();
     float[] ofKinds = kinds.likeness(QuantizedVector.of(ofTask));
-    float same = ofKinds[ServerKinds.nearest(kinds.likeness(semantic.vector(best)))];
-    float other = ofKinds[ServerKinds.nearest(ofKinds)];
-    return share(word -> index.lexical().likeness(word, best))
-            + 3.5 * cosines[best]
-            + 4.6 * mean
-            + 1.1 * same
-            - 1.5 * other
-        >= FITTING;
+    int kind = ServerKinds.nearest(kinds.likeness(semantic.vector(best)));
+    int nearest = ServerKinds.nearest(ofKinds);
+    boolean fits =
+        share(word -> index.lexical().likeness(word, best))
+                + 3.5 * cosines[best]
+                + 4.6 * mean
+                + 1.1 * ofKinds[kind]
+                - 1.5 * ofKinds[nearest]
+            >= FITTING;
+    if (!fits && nearest != kind && ofKinds[nearest] >= OF_A_KIND) {
+      wanted = kinds.name(nearest);
+    }
+    return fits;
   }
 
   /** The scores of hits; where one is not positive, the least that orders alike. */
@@ -423,11 +432,11 @@ final class FusedSearch {
   }
 
   private Optional<SearchExplanation> explanation(int slot) {
-    if (!query.explain()) {
+    if (!query.explain() && wanted.isEmpty()) {
       return Optional.empty();
     }
     Map<String, Double> parts = new LinkedHashMap<>();
     retrievers.forEach(retriever -> parts.put(retriever.name(), (double) retriever.scores()[slot]));
-    return Optional.of(new SearchExplanation(index.fusion().name(), parts, task.repairs()));
+    return Optional.of(new SearchExplanation(index.fusion().name(), parts, task.repairs(), wanted));
   }
 }

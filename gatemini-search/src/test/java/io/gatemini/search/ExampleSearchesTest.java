@@ -14,7 +14,9 @@ import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -116,6 +118,23 @@ class ExampleSearchesTest {
         .hasSizeGreaterThan(3)
         .noneMatch(SearchHit::fits);
     assertThat(gateway.search("read a file")).allMatch(SearchHit::fits);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "who in my family has a birthday today? | family and dating",
+        "what does my horoscope say | religion and astrology",
+        "order a pizza for two | restaurants and food delivery",
+        "how many calories did I eat yesterday | nutrition",
+        "list the events of this week |",
+      })
+  void saysWhatKindOfServerWouldHelp(String task, @Nullable String kind) {
+    List<SearchHit> hits = gateway.search(task);
+
+    assertThat(hits).isNotEmpty();
+    assertThat(hits).allMatch(hit -> hit.wanted().equals(Optional.ofNullable(kind)));
   }
 
   @Test

@@ -77,7 +77,9 @@ final class SearchCommand extends GatewayCommand {
       err().println(nothing(gateway));
     } else {
       if (!hits.get(0).fits()) {
-        err().println("Nothing fits; the nearest are:");
+        String wanted =
+            hits.get(0).wanted().map("a server for %s would help, "::formatted).orElse("");
+        err().println("Nothing fits; " + wanted + "the nearest are:");
       }
       hits.forEach(this::print);
     }

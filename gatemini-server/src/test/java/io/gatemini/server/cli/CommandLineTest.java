@@ -475,6 +475,16 @@ class CommandLineTest {
   }
 
   @Test
+  void saysWhatKindOfServerWouldHelp() throws IOException {
+    assertThat(run("search", "book a flight to Rome", "-c", config.toString())).isZero();
+    assertThat(told()).contains("Nothing fits; a server for flights would help, the nearest are:");
+
+    JsonNode hit = json("search", "book a flight to Rome").at("/results/0");
+    assertThat(hit.path("fits").asBoolean(true)).isFalse();
+    assertThat(hit.at("/explanation/wanted").asText()).isEqualTo("flights");
+  }
+
+  @Test
   void printsJson() throws IOException {
     JsonNode tool = json("tools").at("/tools/0");
     JsonNode hit = json("search", "--explain", "echo").at("/results/0");

@@ -229,7 +229,9 @@ final class SearchTools implements MetaTool {
     if (!nearest.isEmpty()) {
       return nearest.stream()
           .map(SearchHit::key)
-          .collect(Collectors.joining(", ", "Nothing fits; the nearest are ", "."));
+          .collect(Collectors.joining(", ", "Nothing fits; the nearest are ", "."))
+          .concat(
+              nearest.get(0).wanted().map(" A server for %s would help."::formatted).orElse(""));
     }
     List<String> retrievers =
         gateway.plugins().stream()
