@@ -7,6 +7,7 @@ import static java.util.stream.Collectors.toList;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
+import io.gatemini.RawJson;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolAnnotations;
@@ -20,7 +21,6 @@ import io.gatemini.search.lint.LintFinding.SpoiledRequest;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TextAnalyzer.Token;
 import io.gatemini.text.EnglishAnalyzer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,39 +45,32 @@ import java.util.stream.Stream;
  */
 public final class CatalogLint {
   /** Level, rule, message and remedy; the weightiest first. */
-  private static final List<String[]> RULES =
+  private static final String RULES =
       """
       error | hidden-characters | hides characters in %2$s: "%1$s" | ask its maker why; until then %3$s
       error | talks-to-model | gives orders to a model in %2$s: "%1$s" | do not use the server before a person has read it; until then %3$s
       error | name-invalid | MCP wants names of 1 to 128 characters out of A-Z a-z 0-9 _ . / - | rename it at its server, and keep other characters for its title
       warning | steers-model | says which tool to call in %2$s: "%1$s" | write there what the tool does; if you do not trust its maker, %3$s
-      warning | name-not-portable | providers of models reject names with . or /, or of more than 64 characters | rename it at its server, such as %1$s
+      warning | name-not-portable | providers of models reject names with . or /, or of more than 64 characters | rename it at its server to at most 64 of A-Z a-z 0-9 _ -
       warning | name-says-nothing | the name does not say what the tool acts on | rename it at its server to a verb and an object, such as %1$s
       warning | description-missing | has no description: only its name and parameters can be found | write at its server, in one sentence, what it does and returns
       warning | description-doubled | has the description of %1$s | say in each description what only its tool does
-      warning | look-alike | looks like %1$s; only this one says %2$s, only that one %3$s | begin both descriptions with those words, or %4$s
+      warning | look-alike | looks like %1$s; the words of this one alone: %2$s, of that one: %3$s | begin both descriptions with what only its tool does, or %4$s
       warning | schema-too-large | its input schema has %2$s bytes, more than 2,048 | shorten its largest property at the server, %1$s, or offer the few parameters that you need by composite_tools
-      note | annotations-missing | without annotations it counts as a tool that may delete, and read_only programs reject it | state at its server readOnlyHint: true if it only reads, else destructiveHint\
-      """
-          .lines()
-          .map(row -> row.split(" \\| "))
-          .toList();
+      note | annotations-missing | without annotations it counts as a tool that may delete, and read_only programs reject it | state at its server readOnlyHint: true if it only reads, else destructiveHint
+      """;
 
-  private static final Pattern VALID_NAME = Pattern.compile("[A-Za-z0-9_./-]{1,128}");
-  private static final Pattern PORTABLE_NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
   private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{N}]+");
 
   /** Names of nothing but a verb, and objects that anything is. */
-  private static final Pattern SAYS_NOTHING =
-      Pattern.compile(
-          """
-          (?:(?:add|apply|call|create|delete|exec|execute|do|fetch|find|get|handle|invoke|list|manage|perform|process\
-          |query|read|remove|run|search|send|set|start|stop|update|use|write)(?: |$))?\
-          (?:(?:.|\\d+|action|command|data|default|details|function|helper|info|item|it|main|object|operation|request|task\
-          |test|thing|tool|util)s?\\d*(?: |$))*""");
+  private static final String SAYS_NOTHING =
+      """
+      (?:(?:add|apply|call|create|delete|exec|execute|do|find|get|handle|invoke|list|manage|perform|process|query|read\
+      |remove|run|search|send|set|start|stop|update|use|write)(?: |$))?(?:(?:\\w|\\d+|(?:action|data|default|details|helper\
+      |info|it|main|operation|test|thing|tool|util)s?\\d*)(?: |$))*""";
 
-  /** Rules whose findings are labels of a backend, too. */
-  private static final Set<String> UNTRUSTED = Set.of("hidden-characters", "talks-to-model");
+  private static final String PLACEHOLDER =
+      "(?:no )?description(?: not)?(?: available| provided)?|todo|tbd|n a|none";
 
   private static final int MAX_SCHEMA_BYTES = 2_048;
 
@@ -87,8 +80,7 @@ public final class CatalogLint {
   /** The same where a request for one finds the other; docs/lint.md has the pairs. */
   private static final float ALIKE_AND_MISTAKEN = 0.85f;
 
-  private static final int MAX_WORDS = 6;
-  private static final int MAX_SHOWN = 160;
+  private static final int MAX_SHOWN = 100;
   private static final Duration INDEXED = Duration.ofSeconds(30);
 
   private final TextAnalyzer analyzer = new EnglishAnalyzer();
@@ -110,8 +102,7 @@ public final class CatalogLint {
     tools.forEach(lint::check);
     lint.checkDescriptions(tools);
     lint.checkLookAlikes(tools);
-    List<String> order = RULES.stream().map(rule -> rule[1]).toList();
-    lint.findings.sort(Comparator.comparing(finding -> order.indexOf(finding.rule())));
+    lint.findings.sort(Comparator.comparing(finding -> RULES.indexOf(finding.rule())));
     return new LintReport(tools.size(), List.copyOf(lint.findings), lint.taints);
   }
 
@@ -130,13 +121,13 @@ public final class CatalogLint {
       texts(part.getValue()).forEach(text -> checkText(tool, part.getKey(), text));
     }
     checkName(tool, tool.originalName());
-    int bytes = bytes(tool.inputSchema());
+    int bytes = RawJson.of(tool.inputSchema()).length();
     if (bytes > MAX_SCHEMA_BYTES) {
       String largest =
           tool.inputSchema()
               .path("properties")
               .propertyStream()
-              .max(Comparator.comparing(property -> bytes(property.getValue())))
+              .max(Comparator.comparing(it -> RawJson.of(it.getValue()).length()))
               .map(it -> VisibleText.quoted(it.getKey(), MAX_SHOWN))
               .orElse("\"$defs\"");
       add("schema-too-large", tool, it -> false, largest, bytes);
@@ -158,37 +149,27 @@ public final class CatalogLint {
         node.valueStream().flatMap(CatalogLint::texts));
   }
 
-  private static int bytes(JsonNode schema) {
-    return schema.toString().getBytes(StandardCharsets.UTF_8).length;
-  }
-
   private void checkText(ToolDescriptor tool, String place, String text) {
-    String denied = denied(tool);
+    String deny = denied(tool);
     if (!VisibleText.isVisible(text)) {
       String escaped = VisibleText.escaped(text);
       int at = Arrays.mismatch(escaped.toCharArray(), text.toCharArray());
       String hidden = VisibleText.line(escaped.substring(at), MAX_SHOWN);
-      add("hidden-characters", tool, wanted(tool), hidden, place, denied);
+      add("hidden-characters", tool, wanted(tool), hidden, place, deny);
     }
     Predicate<SpoiledRequest> drawn = it -> it.found().equals(tool.key());
-    ModelTalk.ORDERS
-        .in(text)
-        .ifPresent(words -> add("talks-to-model", tool, drawn, words, place, denied));
-    ModelTalk.STEERING
-        .in(text)
-        .ifPresent(words -> add("steers-model", tool, drawn, words, place, denied));
+    ModelTalk.ORDERS.in(text).ifPresent(it -> add("talks-to-model", tool, drawn, it, place, deny));
+    ModelTalk.STEERING.in(text).ifPresent(it -> add("steers-model", tool, drawn, it, place, deny));
   }
 
   private void checkName(ToolDescriptor tool, String name) {
     String words = NO_WORD.matcher(name).replaceAll("_");
-    if (!VALID_NAME.matcher(name).matches()) {
+    if (!name.matches("[A-Za-z0-9_./-]{1,128}")) {
       add("name-invalid", tool, wanted(tool));
-    } else if (!PORTABLE_NAME.matcher(name).matches()) {
-      String shorter = words.substring(0, Math.min(64, words.length()));
-      add("name-not-portable", tool, wanted(tool), shorter);
+    } else if (!name.matches("[A-Za-z0-9_-]{1,64}")) {
+      add("name-not-portable", tool, wanted(tool));
     }
-    String plain = words(analyzer.analyze(name));
-    if (SAYS_NOTHING.matcher(plain).matches()) {
+    if (words(analyzer.analyze(name)).matches(SAYS_NOTHING)) {
       add("name-says-nothing", tool, wanted(tool), words + "_" + tool.backend());
     }
   }
@@ -210,7 +191,8 @@ public final class CatalogLint {
 
   private static String plain(ToolDescriptor tool) {
     String text = VisibleText.of(tool.description()).toLowerCase(Locale.ROOT);
-    return NO_WORD.matcher(text).replaceAll(" ").strip();
+    String words = NO_WORD.matcher(text).replaceAll(" ").strip();
+    return words.matches(PLACEHOLDER) ? "" : words;
   }
 
   private void checkLookAlikes(List<ToolDescriptor> tools) {
@@ -244,7 +226,7 @@ public final class CatalogLint {
     Set<String> known = new HashSet<>(analyzer.tokens(text(other)));
     List<Token> own = new ArrayList<>(analyzer.analyze(text(tool)));
     own.removeIf(token -> !known.add(token.term()));
-    return VisibleText.quoted(words(own.subList(0, Math.min(MAX_WORDS, own.size()))), MAX_SHOWN);
+    return own.isEmpty() ? "none" : VisibleText.quoted(words(own), MAX_SHOWN);
   }
 
   private static String words(List<Token> tokens) {
@@ -275,8 +257,9 @@ public final class CatalogLint {
   /** The first of the parts is the subject. */
   private void add(
       String rule, ToolDescriptor tool, Predicate<SpoiledRequest> spoils, Object... parts) {
-    String[] row = RULES.stream().filter(it -> it[1].equals(rule)).findFirst().orElseThrow();
-    if (UNTRUSTED.contains(rule)) {
+    String found = RULES.lines().filter(it -> it.contains(rule)).findFirst().orElseThrow();
+    String[] row = found.split(" \\| ", -1);
+    if (Set.of("hidden-characters", "talks-to-model").contains(rule)) {
       taint(tool.backend(), rule);
     }
     String subject = parts.length == 0 ? "" : parts[0].toString();

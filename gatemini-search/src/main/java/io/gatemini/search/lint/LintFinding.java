@@ -29,5 +29,10 @@ public record LintFinding(
    * @param wanted the key of the tool it was made of
    * @param found the key of the first hit, or empty
    */
-  public record SpoiledRequest(String request, String wanted, String found) {}
+  public record SpoiledRequest(String request, String wanted, String found) {
+    @Override
+    public String toString() {
+      return '"' + request + "\": finds " + found + ", not " + wanted;
+    }
+  }
 }

@@ -6,12 +6,13 @@ import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.spi.Json;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The findings in a catalog, errors first. Immutable.
@@ -31,12 +32,11 @@ public record LintReport(int tools, List<LintFinding> findings, Map<String, Set<
   public LintReport without(JsonNode baseline) {
     Set<List<String>> known = new HashSet<>();
     for (JsonNode it : baseline.path("findings")) {
-      String tool = it.path("tool").asText();
-      known.add(List.of(it.path("rule").asText(), tool, it.path("subject").asText()));
+      known.add(Stream.of("rule", "tool", "subject").map(key -> it.path(key).asText()).toList());
     }
-    List<LintFinding> left = new ArrayList<>(findings);
-    left.removeIf(it -> known.contains(List.of(it.rule(), it.tool(), it.subject())));
-    return new LintReport(tools, left, taints);
+    Predicate<LintFinding> isNew =
+        it -> !known.contains(List.of(it.rule(), it.tool(), it.subject()));
+    return new LintReport(tools, findings.stream().filter(isNew).toList(), taints);
   }
 
   /** The report with its members as keys. */
@@ -53,26 +53,18 @@ public record LintReport(int tools, List<LintFinding> findings, Map<String, Set<
         .forEach(alike -> text.append(lines(alike)));
     taints.forEach(
         (name, of) -> text.append("untrusted %s: %s%n".formatted(name, String.join(", ", of))));
-    String count = findings.isEmpty() ? "no" : Integer.toString(findings.size());
-    return text + "%s findings in %s tools%n".formatted(count, tools);
+    return text + "%s findings in %s tools%n".formatted(findings.size(), tools);
   }
 
   private static String lines(List<LintFinding> alike) {
     LintFinding first = alike.get(0);
-    return "%s %s: %s%n  %s%n  -> %s%n%s"
-        .formatted(
-            first.level(),
-            first.rule(),
-            alike.stream().map(LintFinding::tool).collect(joining(", ")),
-            first.message(),
-            first.remedy(),
-            alike.stream()
-                .flatMap(it -> it.spoiled().stream())
-                .limit(MAX_REQUESTS)
-                .map(
-                    it ->
-                        "  spoils \"%s\": finds %s, not %s%n"
-                            .formatted(it.request(), it.found(), it.wanted()))
-                .collect(joining()));
+    String tools = alike.stream().map(LintFinding::tool).collect(joining(", "));
+    String head = "%s %s: %s%n".formatted(first.level(), first.rule(), tools);
+    String fault = "  %s%n  -> %s%n".formatted(first.message(), first.remedy());
+    return alike.stream()
+        .flatMap(it -> it.spoiled().stream())
+        .limit(MAX_REQUESTS)
+        .map("  spoils %s%n"::formatted)
+        .collect(joining("", head + fault, ""));
   }
 }

@@ -21,8 +21,7 @@ enum ModelTalk {
       \\byou are now\\b|\\bnew instructions? ?:|\\b(?:reveal|repeat|print|send)\\b[^.]{0,30}\\bsystem prompt\\b
       (?:\\b(?:not|never|without)|n't)\\W+(?:\\w+\\W+)?(?:tell|mention|inform|reveal|disclose|notify|alert)\
       (?:ing)?\\b[^.]{0,40}\\b(?:user|human|person|operator)
-      </?(?:important|system|secret|hidden|instructions?|assistant|critical)>|<\\|\\w+\\|>|\\[/?inst\\]|<</?sys>>
-      (?:^|[.!] )(?:system|assistant) ?:
+      </?(?:important|system|secret|hidden|instructions?|assistant|critical)>|<\\|\\w+\\|>|\\[/?inst\\]|<</?sys>>|(?:^|[.!] )(?:system|assistant) ?:
       ~/\\.(?:ssh|aws|cursor|config|gnupg)\\b|\\bid_(?:rsa|ed25519)\\b|/etc/(?:passwd|shadow)\\b
       忽略.{0,12}(?:指令|指示|提示)|不要(?:告诉|提及|通知|透露).{0,12}用户|指示を無視|지시.{0,6}무시
       (?:игнорируй|забудь).{0,30}(?:инструкци|указани)|не (?:сообщай|говори|упоминай).{0,40}пользовател

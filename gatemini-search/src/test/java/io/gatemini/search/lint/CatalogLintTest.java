@@ -132,12 +132,17 @@ class CatalogLintTest {
       list-orders |
       delete_call |
       echo |
+      w3_ls |
+      execute_command |
+      listFunctions |
+      get_tasks |
+      list-items |
       fetch_page |
       search | name-says-nothing
       run | name-says-nothing
       get | name-says-nothing
       do_it | name-says-nothing
-      execute-command | name-says-nothing
+      execute-action | name-says-nothing
       getData | name-says-nothing
       tool1 | name-says-nothing
       x | name-says-nothing
@@ -160,6 +165,9 @@ class CatalogLintTest {
       Lists the orders of a shop. | Sends an invoice. |
       `` | Sends an invoice. | description-missing
       ` -- ` | Sends an invoice. | description-missing
+      No description available. | Sends an invoice. | description-missing
+      Description not available | Sends an invoice. | description-missing
+      TODO | Sends an invoice. | description-missing
       Lists the orders. | lists the  orders | description-doubled
       列出商店的订单。 | 列出商店的订单。 | description-doubled
       列出商店的订单。 | 发送发票给客户。 |
@@ -201,7 +209,8 @@ class CatalogLintTest {
             finding -> {
               assertThat(finding.rule()).isEqualTo("look-alike");
               assertThat(finding.subject()).isEqualTo("shop.list_directory_with_sizes");
-              assertThat(finding.message()).endsWith("only that one \"sizes including\"");
+              assertThat(finding.message())
+                  .endsWith("alone: none, of that one: \"sizes including\"");
             });
   }
 
@@ -225,7 +234,7 @@ class CatalogLintTest {
 
   @Test
   void checksCatalogsOfOneToolAndOfNone() {
-    assertThat(lint().toText()).isEqualTo("no findings in 0 tools" + System.lineSeparator());
+    assertThat(lint().toText()).isEqualTo("0 findings in 0 tools" + System.lineSeparator());
     assertThat(rules(lint(tool("list_orders", "Lists orders.", SCHEMA))))
         .containsExactly("annotations-missing");
   }
@@ -273,7 +282,7 @@ class CatalogLintTest {
             lint(BackendConfig.inProcess().deniedTools(denied.toArray(String[]::new)), evil)
                 .findings())
         .isEmpty();
-    for (String name : List.of("run", "list.orders", "get_data")) {
+    for (String name : List.of("run", "get_data", "do")) {
       LintFinding finding = lint(tool(name, "Lists the paid orders.")).findings().get(0);
       String better = finding.remedy().replaceAll(".*such as ", "");
       assertThat(lint(tool(better, "Lists the paid orders.")).findings()).as(better).isEmpty();

@@ -51,6 +51,7 @@ import picocli.CommandLine.Spec;
       LogsCommand.class,
       PinsCommand.class,
       ToolsCommand.class,
+      LintCommand.class,
       SearchCommand.class,
       InfoCommand.class,
       CallCommand.class,

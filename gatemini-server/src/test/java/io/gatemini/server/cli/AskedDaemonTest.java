@@ -78,6 +78,17 @@ class AskedDaemonTest {
   }
 
   @Test
+  void checksTheToolsOfTheDaemonAgainstAFileOfTheCaller() throws IOException {
+    assertThat(run("lint", "--json")).isEqualTo(1);
+    Path baseline = Files.writeString(directory.resolve("lint.json"), out.toString());
+
+    assertThat(run("lint", "--baseline", baseline.toString())).isZero();
+    assertThat(out).hasToString("0 findings in 2 tools" + System.lineSeparator());
+    assertThat(run("lint", "--baseline", directory.resolve("server.sh").toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("server.sh is no baseline");
+  }
+
+  @Test
   void callsTheServerThatRunsAlready() throws IOException {
     Path program =
         Files.writeString(directory.resolve("p.ts"), "console.log('x'); return await b.count({});");

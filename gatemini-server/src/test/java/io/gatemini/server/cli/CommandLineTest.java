@@ -205,6 +205,9 @@ class CommandLineTest {
       add x --package cargo | 2 | expected one of [NPM, PYPI, OCI, NUGET, REMOTE]
       add x --registry http://localhost:1 | 1 | cannot be reached
       add x --registry none.json | 1 | none.json: there is no such file
+      lint --baseline none.json | 2 | none.json is no baseline; gatemini lint --json > none.json makes one
+      lint --baseline pom.xml | 2 | pom.xml is no baseline
+      lint --baselin x | 2 | did you mean --baseline?
       tools --backend x | 2 | there is no backend "x"; there is training
       install emacs | 2 | expected one of [CLAUDE, CLAUDE_CODE, claude-code, CURSOR, VSCODE
       install | 2 | Missing required parameter: 'CLIENT'
@@ -276,6 +279,34 @@ class CommandLineTest {
         .contains(
             "Serve all clients of a configuration", "--config=FILE", "--direct", "--socket=PATH");
     assertThat(told()).isEmpty();
+  }
+
+  @Test
+  void reportsFindingsBeyondABaseline() throws IOException {
+    assertThat(run("lint", "-c", config.toString())).isEqualTo(1);
+    assertThat(out.toString().lines()).first().isEqualTo("note annotations-missing: training.echo");
+    assertThat(out.toString().lines()).last().isEqualTo("1 findings in 1 tools");
+    out.getBuffer().setLength(0);
+
+    assertThat(run("lint", "--json", "-c", config.toString())).isEqualTo(1);
+    Path baseline = Files.writeString(directory.resolve("lint.json"), out.toString());
+    assertThat(Json.mapper().readTree(baseline.toFile()).at("/findings/0/rule").asText())
+        .isEqualTo("annotations-missing");
+    out.getBuffer().setLength(0);
+
+    assertThat(run("lint", "--baseline", baseline.toString(), "-c", config.toString())).isZero();
+    assertThat(out).hasToString("0 findings in 1 tools" + System.lineSeparator());
+    assertThat(told()).isEmpty();
+  }
+
+  @Test
+  void failsWhereToolsCannotBeChecked() throws IOException {
+    Files.writeString(config, "backends: {none: {command: no-such-program-anywhere}}");
+
+    assertThat(run("lint", "-c", config.toString())).isEqualTo(1);
+
+    assertThat(told()).contains("backend none is not available");
+    assertThat(out).hasToString("0 findings in 0 tools" + System.lineSeparator());
   }
 
   @Test
