@@ -158,8 +158,8 @@ public final class CatalogLint {
       add("hidden-characters", tool, wanted(tool), hidden, place, deny);
     }
     Predicate<SpoiledRequest> drawn = it -> it.found().equals(tool.key());
-    ModelTalk.ORDERS.in(text).ifPresent(it -> add("talks-to-model", tool, drawn, it, place, deny));
-    ModelTalk.STEERING.in(text).ifPresent(it -> add("steers-model", tool, drawn, it, place, deny));
+    ModelTalk.ORDERS.in(text).forEach(it -> add("talks-to-model", tool, drawn, it, place, deny));
+    ModelTalk.STEERING.in(text).forEach(it -> add("steers-model", tool, drawn, it, place, deny));
   }
 
   private void checkName(ToolDescriptor tool, String name) {

@@ -2,9 +2,9 @@ package io.gatemini.search.lint;
 
 import io.gatemini.internal.text.VisibleText;
 import java.text.Normalizer;
-import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Text that addresses the model which reads a catalog, not a person: in English, and in the other
@@ -49,10 +49,10 @@ enum ModelTalk {
     this.pattern = Pattern.compile("(?iu)(?:" + patterns.replace('\n', '|') + ").{0,30}");
   }
 
-  /** The words in a text that address a model, with those behind them; empty if there are none. */
-  Optional<String> in(String text) {
+  /** All words in a text that address a model, with those behind them. */
+  Stream<String> in(String text) {
     String normal = Normalizer.normalize(VisibleText.line(text), Normalizer.Form.NFKC);
     String plain = APART.matcher(normal).replaceAll("");
-    return pattern.matcher(plain).results().findFirst().map(MatchResult::group);
+    return pattern.matcher(plain).results().map(MatchResult::group);
   }
 }
