@@ -131,7 +131,8 @@ public final class GatewaySettings extends ConfigValues
 
   private GatewaySettings withSemantic(Options top) {
     Optional<OptionValues> semantic = top.get(SEMANTIC.name()).map(SEMANTIC::read);
-    return semantic.map(said -> semantic(config -> config.setAll(said.json()))).orElse(this);
+    GatewaySettings all = semantic.map(it -> semantic(to -> to.setAll(it.json()))).orElse(this);
+    return get(SEARCH).find(EXAMPLES).map(all::searchExamples).orElse(all);
   }
 
   private static Map<String, Option> members(Options top, OptionKey<?> key) {

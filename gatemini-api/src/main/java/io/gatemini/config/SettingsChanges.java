@@ -130,6 +130,15 @@ public interface SettingsChanges<S> {
   }
 
   /**
+   * A file of your own requests and the tools that they are for, which are further texts of those
+   * tools. It is {@code examples} in the configuration of the plug-in {@code semantic}, and in a
+   * file under {@code search}.
+   */
+  default S searchExamples(Path file) {
+    return settings(it -> it.semantic(config -> config.put("examples", file.toString())));
+  }
+
+  /**
    * Whether backends wait with their start for the first use: a client that has connected, a
    * search, a call, {@link io.gatemini.Gateway#awaitReady}. By default they start when the gateway
    * is built.

@@ -106,19 +106,16 @@ final class SettingsKeys {
           "retrieval", text(), "The retriever; the one of the highest weight by default.");
   static final OptionKey<Boolean> USAGE_BOOST =
       SEARCH_KEYS.add(
-          "usage_boost",
-          bool(),
-          true,
-          "Whether tools called with success come first among near-equals.");
+          "usage_boost", bool(), true, "Whether tools called with success lead near-equals.");
+  static final OptionKey<Path> EXAMPLES =
+      SEARCH_KEYS.add("examples", path(), "A file of your own requests and their tools.");
 
   private static final OptionTable SEMANTIC_KEYS = new OptionTable("semantic");
   static final OptionKey<Boolean> SEMANTIC_ENABLED =
       SEMANTIC_KEYS.add("enabled", bool(), true, "Whether meanings are compared.");
   static final OptionKey<Path> SEMANTIC_MODEL =
       SEMANTIC_KEYS.add(
-          "model",
-          path(),
-          "An embedding model's directory, relative to this file; by default the bundled one.");
+          "model", path(), "The directory of another embedding model, relative to this file.");
 
   private static final OptionTable BWS_KEYS = new OptionTable("secrets.providers.bws");
   static final OptionKey<Boolean> BWS_ENABLED =

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * one numbering of the tools. Immutable; each search is a {@link FusedSearch}.
  *
  * @param hashes by slot the hashes of {@link HostVectors}; none where the host has no model
+ * @param examples pairs that are further texts of their tools
  * @param slotOfName the slots of tools by their keys, where retrievers joined
  */
 @SuppressWarnings("ArrayRecordComponent") // read in the inner loop, never compared
@@ -27,6 +28,7 @@ record FusedIndex(
     Optional<SemanticIndex> semantic,
     List<Index> joined,
     @Nullable String[] hashes,
+    SlotExamples examples,
     Map<String, Integer> slotOfName)
     implements Index {
   /**
@@ -35,17 +37,24 @@ record FusedIndex(
    * @param previous of the same fusion
    */
   static FusedIndex of(
-      Fusion fusion, ToolNumbers slots, Optional<FusedIndex> previous, List<Index> joined) {
+      Fusion fusion,
+      ToolNumbers slots,
+      SlotExamples examples,
+      Optional<FusedIndex> previous,
+      List<Index> joined) {
     return new FusedIndex(
         fusion,
         slots,
-        LexicalIndex.of(slots, previous.map(known -> known.lexical), fusion.analyzer()),
+        fusion.lexical(slots, examples, previous),
         fusion
             .model()
             .map(
-                model -> SemanticIndex.of(slots, previous.flatMap(known -> known.semantic), model)),
+                model ->
+                    SemanticIndex.of(slots, previous.flatMap(known -> known.semantic), model)
+                        .with(examples)),
         joined,
         fusion.host().map(host -> host.learn(slots)).orElse(new String[0]),
+        examples,
         joined.isEmpty() ? Map.of() : slotsByName(slots));
   }
 
@@ -57,7 +66,27 @@ record FusedIndex(
         ? Optional.empty()
         : Optional.of(
             new FusedIndex(
-                fusion, slots, lexical, meaning.or(() -> semantic), others, hashes, slotOfName));
+                fusion,
+                slots,
+                lexical,
+                meaning.or(() -> semantic),
+                others,
+                hashes,
+                examples,
+                slotOfName));
+  }
+
+  /** The same tools with other pairs. */
+  FusedIndex with(SlotExamples others) {
+    return new FusedIndex(
+        fusion,
+        slots,
+        fusion.lexical(slots.unchanged(), others, Optional.of(this)),
+        semantic.map(meaning -> meaning.with(others)),
+        joined,
+        hashes,
+        others,
+        slotOfName);
   }
 
   private static Map<String, Integer> slotsByName(ToolNumbers slots) {
@@ -73,7 +102,8 @@ record FusedIndex(
 
   @Override
   public List<Hit> search(Query query) {
-    return slots.size() == 0 ? List.of() : new FusedSearch(this, query).hits();
+    FusedIndex now = fusion.examples().map(pairs -> pairs.follow(this)).orElse(this);
+    return slots.size() == 0 ? List.of() : new FusedSearch(now, query).hits();
   }
 
   /** Whether more than half of what is kept belongs to tools that are gone. */

@@ -169,7 +169,9 @@ final class FusedSearch {
 
   private void addSemanticSide(SemanticIndex semantic) {
     Optional<float[]> host = index.hostCosines(task.repairedTask());
-    float[] ofTask = host.orElseGet(() -> semantic.cosines(semantic.encode(task.repairedTask())));
+    QueryVector said = semantic.encode(task.repairedTask());
+    float[] ofTask =
+        host.map(it -> semantic.examples().raise(said, it)).orElseGet(() -> semantic.cosines(said));
     Map<Integer, QuantizedVector> candidates = new HashMap<>();
     add(
         "semantic",
@@ -182,9 +184,11 @@ final class FusedSearch {
             return slot -> ofTask[slot]; // a further question may take 50 ms as well
           }
           QueryVector vector = semantic.encode(clause.repairedTask());
+          float[] asked = semantic.examples().raise(vector, new float[ofTask.length]);
           return slot ->
               semantic.has(slot)
-                  ? vector.dot(candidates.computeIfAbsent(slot, semantic::vector))
+                  ? Math.max(
+                      asked[slot], vector.dot(candidates.computeIfAbsent(slot, semantic::vector)))
                   : ofTask[slot];
         });
   }

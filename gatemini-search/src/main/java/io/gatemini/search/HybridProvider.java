@@ -53,6 +53,10 @@ public final class HybridProvider implements RetrieverProvider {
         new NamedRetrievers("plugins.hybrid.join", PARTS, context)
             .create(KEYS.read(Options.of("plugins.hybrid", config)).get(JOIN));
     return HybridRetriever.hybrid(
-        context.textAnalyzer(), semantic.model(), HostVectors.of(context), joined);
+        context.textAnalyzer(),
+        semantic.model(),
+        HostVectors.of(context),
+        SemanticOptions.examples(context),
+        joined);
   }
 }

@@ -8,6 +8,7 @@ import io.gatemini.spi.Retriever;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ public final class HybridRetriever implements Retriever {
   private final float lexicalWeight;
   private final Supplier<Optional<StaticModel>> model;
   private final Optional<HostVectors> host;
+  private final Optional<LiveExamples> examples;
   private final List<Retriever> joined;
   private @Nullable Fusion fusion;
 
@@ -39,6 +41,7 @@ public final class HybridRetriever implements Retriever {
       float lexicalWeight,
       Supplier<Optional<StaticModel>> model,
       Optional<HostVectors> host,
+      Optional<LiveExamples> examples,
       List<Retriever> joined) {
     this.name = name;
     this.analyzer = analyzer;
@@ -46,23 +49,35 @@ public final class HybridRetriever implements Retriever {
     this.lexicalWeight = lexicalWeight;
     this.model = model;
     this.host = host;
+    this.examples = examples;
     this.joined = List.copyOf(joined);
   }
 
   /** Words and meaning. */
   public static HybridRetriever of(TextAnalyzer analyzer, StaticModel model) {
-    return hybrid(analyzer, () -> Optional.of(model), Optional.empty(), List.of());
+    return hybrid(
+        analyzer, () -> Optional.of(model), Optional.empty(), Optional.empty(), List.of());
   }
 
   /** Words alone. */
   public static HybridRetriever lexical(TextAnalyzer analyzer) {
+    return lexical(analyzer, Optional.empty());
+  }
+
+  static HybridRetriever lexical(TextAnalyzer analyzer, Optional<LiveExamples> examples) {
     return new HybridRetriever(
-        "lexical", analyzer, LEXICAL_WEIGHT, Optional::empty, Optional.empty(), List.of());
+        "lexical",
+        analyzer,
+        LEXICAL_WEIGHT,
+        Optional::empty,
+        Optional.empty(),
+        examples,
+        List.of());
   }
 
   /** Meaning alone. */
   public static HybridRetriever semantic(TextAnalyzer analyzer, StaticModel model) {
-    return semantic(analyzer, () -> Optional.of(model), Optional.empty());
+    return semantic(analyzer, () -> Optional.of(model), Optional.empty(), Optional.empty());
   }
 
   /**
@@ -72,13 +87,17 @@ public final class HybridRetriever implements Retriever {
       TextAnalyzer analyzer,
       Supplier<Optional<StaticModel>> model,
       Optional<HostVectors> host,
+      Optional<LiveExamples> examples,
       List<Retriever> joined) {
-    return new HybridRetriever("hybrid", analyzer, LEXICAL_WEIGHT, model, host, joined);
+    return new HybridRetriever("hybrid", analyzer, LEXICAL_WEIGHT, model, host, examples, joined);
   }
 
   static HybridRetriever semantic(
-      TextAnalyzer analyzer, Supplier<Optional<StaticModel>> model, Optional<HostVectors> host) {
-    return new HybridRetriever("semantic", analyzer, 0, model, host, List.of());
+      TextAnalyzer analyzer,
+      Supplier<Optional<StaticModel>> model,
+      Optional<HostVectors> host,
+      Optional<LiveExamples> examples) {
+    return new HybridRetriever("semantic", analyzer, 0, model, host, examples, List.of());
   }
 
   @Override
@@ -114,7 +133,11 @@ public final class HybridRetriever implements Retriever {
       int number = i;
       others.add(joined.get(i).begin(snapshot, known.map(index -> index.joined().get(number))));
     }
-    return FusedIndex.of(fusion(), slots, known, others);
+    SlotExamples pairs =
+        examples
+            .map(it -> it.of(snapshot, slots))
+            .orElse(new SlotExamples(snapshot, List.of(), Map.of()));
+    return FusedIndex.of(fusion(), slots, pairs, known, others);
   }
 
   private synchronized Fusion fusion() {
@@ -130,6 +153,7 @@ public final class HybridRetriever implements Retriever {
               loaded,
               loaded.map(ServerKinds::new),
               host,
+              examples,
               names);
     }
     return fusion;

@@ -21,6 +21,6 @@ public final class LexicalProvider implements RetrieverProvider {
 
   @Override
   public Retriever create(JsonNode config, PluginContext context) {
-    return HybridRetriever.lexical(context.textAnalyzer());
+    return HybridRetriever.lexical(context.textAnalyzer(), SemanticOptions.examples(context));
   }
 }

@@ -21,7 +21,12 @@ import java.util.Optional;
  *
  * @param pending the slots whose vectors are still to come
  */
-record SemanticIndex(StaticModel model, ToolNumbers slots, VectorIndex vectors, BitSet pending) {
+record SemanticIndex(
+    StaticModel model,
+    ToolNumbers slots,
+    VectorIndex vectors,
+    BitSet pending,
+    ExampleVectors examples) {
   /** The most of a description that is encoded, in characters. */
   private static final int TEXT_LIMIT = 8_000;
 
@@ -43,7 +48,18 @@ record SemanticIndex(StaticModel model, ToolNumbers slots, VectorIndex vectors, 
             .map(known -> known.vectors)
             .orElse(VectorIndex.empty(model.dims()))
             .with(slots.capacity(), slots.changed(), slot -> none);
-    return new SemanticIndex(model, slots, vectors, pending);
+    return new SemanticIndex(
+        model,
+        slots,
+        vectors,
+        pending,
+        previous.map(SemanticIndex::examples).orElse(ExampleVectors.none(model)));
+  }
+
+  /** The same with other requests that tools are for. */
+  SemanticIndex with(SlotExamples others) {
+    return new SemanticIndex(
+        model, slots, vectors, pending, examples.with(others.requests(), model));
   }
 
   /** The same with some of the vectors that are still to come; empty where none is. */
@@ -63,7 +79,7 @@ record SemanticIndex(StaticModel model, ToolNumbers slots, VectorIndex vectors, 
             slot ->
                 QuantizedVector.of(
                     vector(Objects.requireNonNull(slots.tool(slot), "a free slot"), model)));
-    return Optional.of(new SemanticIndex(model, slots, more, left));
+    return Optional.of(new SemanticIndex(model, slots, more, left, examples));
   }
 
   /** The share of the tools that have their vectors, from 0 to 1. */
@@ -108,7 +124,7 @@ record SemanticIndex(StaticModel model, ToolNumbers slots, VectorIndex vectors, 
       float mean = (float) (sum / Math.max(1, slots.size() - pending.cardinality()));
       pending.stream().forEach(slot -> cosines[slot] = mean);
     }
-    return cosines;
+    return examples.raise(query, cosines);
   }
 
   /** Whether a tool's vector is there. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.ConfigException;
 import io.gatemini.search.embedding.ModelFormatException;
 import io.gatemini.search.embedding.StaticModel;
+import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
@@ -34,6 +35,12 @@ record SemanticOptions(boolean enabled, Supplier<Optional<StaticModel>> model) {
           OptionType.text().nonBlank(),
           "The directory of an embedding model, instead of the one that comes with the search.");
 
+  private static final OptionKey<String> EXAMPLES =
+      KEYS.add(
+          "examples",
+          OptionType.text().nonBlank(),
+          "The file of your own pairs of request and tool; the same as search.examples.");
+
   private static final Logger LOG = System.getLogger(SemanticOptions.class.getName());
 
   /**
@@ -47,6 +54,17 @@ record SemanticOptions(boolean enabled, Supplier<Optional<StaticModel>> model) {
     // Wrong configuration fails at once, not in the log of the first search.
     Optional<StaticModel> own = values.find(MODEL).map(SemanticOptions::load);
     return new SemanticOptions(true, own.isPresent() ? () -> own : SemanticOptions::bundled);
+  }
+
+  /**
+   * The pairs of a configuration's file, for every retriever.
+   *
+   * @throws ConfigException when the file is malformed
+   */
+  static Optional<LiveExamples> examples(PluginContext context) {
+    return KEYS.read(Options.of(NAME, context.config(NAME)))
+        .find(EXAMPLES)
+        .map(file -> new LiveExamples(ToolExamples.of(Path.of(file))));
   }
 
   private static StaticModel load(String path) {

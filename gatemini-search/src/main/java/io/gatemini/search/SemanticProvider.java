@@ -42,6 +42,9 @@ public final class SemanticProvider implements RetrieverProvider {
               + " the two");
     }
     return HybridRetriever.semantic(
-        context.textAnalyzer(), options.model(), HostVectors.of(context));
+        context.textAnalyzer(),
+        options.model(),
+        HostVectors.of(context),
+        SemanticOptions.examples(context));
   }
 }

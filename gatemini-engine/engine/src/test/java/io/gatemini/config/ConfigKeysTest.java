@@ -60,6 +60,7 @@ class ConfigKeysTest {
           entry("registration_visible", "visible"),
           entry("passed_resources", "resources"),
           entry("passed_prompts", "prompts"),
+          entry("search_examples", "examples"),
           entry("semantic", "enabled"),
           entry("semantic_model", "model"));
 

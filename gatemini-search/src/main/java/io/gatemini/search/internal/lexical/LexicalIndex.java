@@ -4,8 +4,10 @@ import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,9 +76,16 @@ public final class LexicalIndex {
     }
   }
 
-  /** The index of these slots, which follow those of the index before. */
+  /**
+   * The index of these slots, which follow those of the index before.
+   *
+   * @param requests by slot, what people ask for the tool
+   */
   public static LexicalIndex of(
-      ToolNumbers slots, Optional<LexicalIndex> previous, TextAnalyzer analyzer) {
+      ToolNumbers slots,
+      Optional<LexicalIndex> previous,
+      TextAnalyzer analyzer,
+      IntFunction<List<String>> requests) {
     Vocabulary.Builder words = new Vocabulary.Builder(previous.map(index -> index.vocabulary));
     @Nullable ToolTerms[] documents =
         Arrays.copyOf(
@@ -100,7 +109,7 @@ public final class LexicalIndex {
     for (int slot : slots.changed()) {
       ToolDescriptor tool = slots.tool(slot);
       if (tool != null) {
-        ToolTerms document = ToolTerms.of(tool, analyzer, words);
+        ToolTerms document = ToolTerms.of(tool, requests.apply(slot), analyzer, words);
         documents[slot] = document;
         totalLength += document.length;
         for (int i = 0; i < document.terms.length; i++) {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,18 @@ public final class ToolNumbers {
 
   public int[] changed() {
     return changed;
+  }
+
+  /** The same, with further slots whose tool counts as changed. */
+  public ToolNumbers changedAlso(int[] further) {
+    int[] all =
+        IntStream.concat(Arrays.stream(changed), Arrays.stream(further)).distinct().toArray();
+    return new ToolNumbers(tools, byBackend, free, size, all);
+  }
+
+  /** The same as the numbers after themselves: without changes. */
+  public ToolNumbers unchanged() {
+    return new ToolNumbers(tools, byBackend, free, size, new int[0]);
   }
 
   /** The tools of a backend and the slots they are in. */

@@ -6,6 +6,7 @@ import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TextAnalyzer.Token;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,6 +16,10 @@ import java.util.Map;
 final class ToolTerms {
   private static final int NAME = 20;
   private static final int TEXT = 10;
+
+  /** Requests have words that few tools have, and that say little: "please", "my". */
+  private static final int REQUEST = 2;
+
   private static final int PARAMETER_NAME = 5;
   private static final int PARAMETER_TEXT = 3;
 
@@ -43,8 +48,15 @@ final class ToolTerms {
     this.length = Arrays.stream(frequencies).sum();
   }
 
-  static ToolTerms of(ToolDescriptor tool, TextAnalyzer analyzer, Vocabulary.Builder vocabulary) {
-    return new Reader(analyzer, vocabulary).read(tool);
+  /**
+   * @param requests what people ask for the tool
+   */
+  static ToolTerms of(
+      ToolDescriptor tool,
+      List<String> requests,
+      TextAnalyzer analyzer,
+      Vocabulary.Builder vocabulary) {
+    return new Reader(analyzer, vocabulary).read(tool, requests);
   }
 
   /** The place of a term, or a negative number. */
@@ -62,7 +74,7 @@ final class ToolTerms {
       this.vocabulary = vocabulary;
     }
 
-    ToolTerms read(ToolDescriptor tool) {
+    ToolTerms read(ToolDescriptor tool, List<String> requests) {
       for (int term : vocabulary.addName(analyzer.analyze(tool.originalName()))) {
         weights.merge(term, NAME, Integer::sum);
       }
@@ -71,6 +83,7 @@ final class ToolTerms {
       add(tool.title().orElse(""), TEXT);
       add(tool.description(), TEXT);
       tool.tags().forEach(tag -> add(tag, TEXT));
+      requests.forEach(request -> add(request, REQUEST));
       addParameters(tool.inputSchema());
       int[] terms = weights.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
       int[] frequencies = Arrays.stream(terms).map(weights::get).toArray();

@@ -29,7 +29,8 @@ class LexicalQueryTest {
                       tool("calendar", "list_events", "List the events of a calendar."))),
               Optional.empty()),
           Optional.empty(),
-          analyzer);
+          analyzer,
+          slot -> List.of());
 
   private LexicalQuery read(String text) {
     return LexicalQuery.of(text, index, analyzer, word -> false);

@@ -44,7 +44,10 @@ class SpellingCorrectorTest {
 
   private static LexicalIndex lexical(List<ToolDescriptor> tools) {
     return LexicalIndex.of(
-        ToolNumbers.of(TestCatalog.of(tools), Optional.empty()), Optional.empty(), ANALYZER);
+        ToolNumbers.of(TestCatalog.of(tools), Optional.empty()),
+        Optional.empty(),
+        ANALYZER,
+        slot -> List.of());
   }
 
   private static List<Reading> readings(String word, LexicalIndex index) {
