@@ -101,6 +101,7 @@ final class FusedSearch {
   private final List<ScoredRetriever> retrievers = new ArrayList<>();
   private final float[] scores;
   private final float shift;
+  private double fit = Double.NaN;
   private String wanted = "";
 
   FusedSearch(FusedIndex index, Query query) {
@@ -408,13 +409,14 @@ final class FusedSearch {
     float[] ofKinds = kinds.likeness(QuantizedVector.of(ofTask));
     int kind = ServerKinds.nearest(kinds.likeness(semantic.vector(best)));
     int nearest = ServerKinds.nearest(ofKinds);
-    boolean fits =
+    fit =
         share(word -> index.lexical().likeness(word, best))
-                + 3.5 * cosines[best]
-                + 4.6 * mean
-                + 1.1 * ofKinds[kind]
-                - 1.5 * ofKinds[nearest]
-            >= FITTING;
+            + 3.5 * cosines[best]
+            + 4.6 * mean
+            + 1.1 * ofKinds[kind]
+            - 1.5 * ofKinds[nearest]
+            - FITTING;
+    boolean fits = fit >= index.fusion().doubt();
     if (!fits && nearest != kind && ofKinds[nearest] >= OF_A_KIND) {
       wanted = kinds.name(nearest);
     }
@@ -441,6 +443,9 @@ final class FusedSearch {
     }
     Map<String, Double> parts = new LinkedHashMap<>();
     retrievers.forEach(retriever -> parts.put(retriever.name(), (double) retriever.scores()[slot]));
+    if (!Double.isNaN(fit)) {
+      parts.put("fit", fit);
+    }
     return Optional.of(new SearchExplanation(index.fusion().name(), parts, task.repairs(), wanted));
   }
 }

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param host the vectors of a host's own model, which come before those of the model
  * @param examples pairs of requests and tools, of a file
  * @param joined names of the retrievers that join, in the order of their indexes
+ * @param doubt the least evidence of a tool that fits
  */
 record Fusion(
     String name,
@@ -29,7 +30,8 @@ record Fusion(
     Optional<ServerKinds> kinds,
     Optional<HostVectors> host,
     Optional<LiveExamples> examples,
-    List<String> joined) {
+    List<String> joined,
+    double doubt) {
 
   /** The words of tools, and those of requests that the model does not compare with requests. */
   LexicalIndex lexical(ToolNumbers slots, SlotExamples examples, Optional<FusedIndex> previous) {

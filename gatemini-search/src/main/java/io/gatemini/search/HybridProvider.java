@@ -7,6 +7,7 @@ import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +16,8 @@ import java.util.Set;
  * The default retriever {@code hybrid}: {@link HybridRetriever}.
  *
  * <p>Its configuration is {@code join}, a list of other retrievers' names whose scores are added at
- * the same weight. It reads {@code semantic.enabled} and {@code semantic.model} as well.
+ * the same weight, and {@code doubt}, how often it says that nothing fits. It reads {@code
+ * semantic.enabled} and {@code semantic.model} as well.
  */
 public final class HybridProvider implements RetrieverProvider {
   private static final int WEIGHT = 300;
@@ -30,6 +32,12 @@ public final class HybridProvider implements RetrieverProvider {
           OptionType.texts(),
           List.of(),
           "Other retrievers, by name, whose scores are added at the same weight.");
+  private static final OptionKey<Double> DOUBT =
+      KEYS.add(
+          "doubt",
+          OptionType.decimal(-5, 5),
+          0.0,
+          "More says oftener that nothing fits, less than 0 seldomer; see gatemini evaluate.");
 
   @Override
   public String name() {
@@ -49,14 +57,15 @@ public final class HybridProvider implements RetrieverProvider {
   @Override
   public Retriever create(JsonNode config, PluginContext context) {
     SemanticOptions semantic = SemanticOptions.of(context.config(SemanticOptions.NAME));
+    OptionValues own = KEYS.read(Options.of("plugins.hybrid", config));
     List<Retriever> joined =
-        new NamedRetrievers("plugins.hybrid.join", PARTS, context)
-            .create(KEYS.read(Options.of("plugins.hybrid", config)).get(JOIN));
+        new NamedRetrievers("plugins.hybrid.join", PARTS, context).create(own.get(JOIN));
     return HybridRetriever.hybrid(
-        context.textAnalyzer(),
-        semantic.model(),
-        HostVectors.of(context),
-        SemanticOptions.examples(context),
-        joined);
+            context.textAnalyzer(),
+            semantic.model(),
+            HostVectors.of(context),
+            SemanticOptions.examples(context),
+            joined)
+        .doubting(own.get(DOUBT));
   }
 }

@@ -33,6 +33,7 @@ public final class HybridRetriever implements Retriever {
   private final Optional<HostVectors> host;
   private final Optional<LiveExamples> examples;
   private final List<Retriever> joined;
+  private double doubt;
   private @Nullable Fusion fusion;
 
   private HybridRetriever(
@@ -90,6 +91,12 @@ public final class HybridRetriever implements Retriever {
       Optional<LiveExamples> examples,
       List<Retriever> joined) {
     return new HybridRetriever("hybrid", analyzer, LEXICAL_WEIGHT, model, host, examples, joined);
+  }
+
+  /** Says oftener that nothing fits, by so much of {@link FusedSearch}'s evidence. */
+  HybridRetriever doubting(double more) {
+    doubt = more;
+    return this;
   }
 
   static HybridRetriever semantic(
@@ -154,7 +161,8 @@ public final class HybridRetriever implements Retriever {
               loaded.map(ServerKinds::new),
               host,
               examples,
-              names);
+              names,
+              doubt);
     }
     return fusion;
   }

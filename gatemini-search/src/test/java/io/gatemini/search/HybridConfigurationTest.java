@@ -108,7 +108,7 @@ class HybridConfigurationTest {
       assertThat(hit.key()).isEqualTo("shop.refund_invoice");
       SearchExplanation explanation = hit.explanation().orElseThrow();
       assertThat(explanation.retriever()).isEqualTo("hybrid");
-      assertThat(explanation.scores()).containsOnlyKeys("lexical", "semantic");
+      assertThat(explanation.scores()).containsOnlyKeys("lexical", "semantic", "fit");
       assertThat(explanation.scores().get("lexical")).isPositive();
       assertThat(explanation.scores().get("semantic")).isBetween(0.2, 1.0);
       assertThat(explanation.repairs())
@@ -138,7 +138,8 @@ class HybridConfigurationTest {
           explained(gateway, "give money back").get(0).explanation().orElseThrow();
 
       assertThat(explanation.retriever()).isEqualTo(name);
-      assertThat(explanation.scores()).containsOnlyKeys(name);
+      assertThat(explanation.scores().keySet())
+          .isEqualTo(name.equals("semantic") ? Set.of(name, "fit") : Set.of(name));
     }
   }
 
@@ -175,7 +176,7 @@ class HybridConfigurationTest {
 
       assertThat(hits).extracting(SearchHit::key).startsWith("shop.ship_order", "shop.count_stock");
       assertThat(hits.get(0).explanation().orElseThrow().scores())
-          .containsOnlyKeys("lexical", "semantic", "mine");
+          .containsOnlyKeys("lexical", "semantic", "mine", "fit");
       assertThat(gateway.search("qqqq")).extracting(SearchHit::key).startsWith("shop.count_stock");
     }
   }

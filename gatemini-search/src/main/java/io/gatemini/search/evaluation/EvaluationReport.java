@@ -1,6 +1,7 @@
 package io.gatemini.search.evaluation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
@@ -56,19 +57,28 @@ public record EvaluationReport(List<PoolReport> pools, Latency latency) {
     ObjectNode report = JsonNodeFactory.instance.objectNode();
     ObjectNode byName = report.putObject("pools");
     for (PoolReport pool : pools) {
-      byName
-          .putObject(pool.name())
-          .put("queries", pool.scores().queries())
-          .put("tools", pool.tools())
-          .put("recall_at_1", pool.scores().recallAt1())
-          .put("recall_at_3", pool.scores().recallAt3())
-          .put("recall_at_5", pool.scores().recallAt5())
-          .put("recall_at_10", pool.scores().recallAt10())
-          .put("mrr", pool.scores().mrr())
-          .put("ndcg_at_10", pool.scores().ndcgAt10())
-          .put("foreign", pool.nothingFits().foreign())
-          .put("foreign_found", pool.nothingFits().found())
-          .put("false_alarms", pool.nothingFits().falseAlarms());
+      ArrayNode curve =
+          byName
+              .putObject(pool.name())
+              .put("queries", pool.scores().queries())
+              .put("tools", pool.tools())
+              .put("recall_at_1", pool.scores().recallAt1())
+              .put("recall_at_3", pool.scores().recallAt3())
+              .put("recall_at_5", pool.scores().recallAt5())
+              .put("recall_at_10", pool.scores().recallAt10())
+              .put("mrr", pool.scores().mrr())
+              .put("ndcg_at_10", pool.scores().ndcgAt10())
+              .put("foreign", pool.nothingFits().foreign())
+              .put("foreign_found", pool.nothingFits().found())
+              .put("false_alarms", pool.nothingFits().falseAlarms())
+              .putArray("curve");
+      for (NothingFits.Point point : pool.nothingFits().curve()) {
+        curve
+            .addObject()
+            .put("false_alarms", point.falseAlarms())
+            .put("found", point.found())
+            .put("doubt", point.doubt());
+      }
     }
     report.put("mean_ndcg_at_10", meanNdcgAt10());
     ObjectNode noisy = report.putObject("noisy");

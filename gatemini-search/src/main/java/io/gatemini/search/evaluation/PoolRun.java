@@ -11,7 +11,6 @@ import io.gatemini.config.ConfigException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,10 +39,12 @@ final class PoolRun {
   private final LongConsumer allNanos;
   private final RegisteredTools registered;
 
-  /** 1 where a search said that nothing fits, else 0: for foreign tasks, and for the others. */
-  private final DoubleSummaryStatistics foreign = new DoubleSummaryStatistics();
+  /** What the search said that fits: for foreign tasks, and for the others. */
+  private final List<Fit> foreign = new ArrayList<>();
 
-  private final DoubleSummaryStatistics others = new DoubleSummaryStatistics();
+  private final List<Fit> others = new ArrayList<>();
+
+  private record Fit(boolean fits, double fit) {}
 
   /**
    * @param gateways begins a gateway that has no backends yet
@@ -89,7 +90,12 @@ final class PoolRun {
                   pool.queries().size(),
                   pool.noisy().size()));
       clean = ask(gateway, pool.queries());
-      nothingFits = new NothingFits(foreign.getCount(), foreign.getAverage(), others.getAverage());
+      nothingFits =
+          new NothingFits(
+              foreign.size(),
+              nothing(foreign),
+              nothing(others),
+              NothingFits.curve(fit(foreign), fit(others)));
       noisy = ask(gateway, pool.noisy());
       warmUp(gateway);
     }
@@ -136,13 +142,13 @@ final class PoolRun {
   private Map<String, List<QueryScore>> ask(Gateway gateway, List<EvaluatedQuery> queries) {
     Map<String, List<QueryScore>> bySource = new LinkedHashMap<>();
     for (EvaluatedQuery query : queries) {
-      List<SearchHit> hits = gateway.search(request(query));
+      List<SearchHit> hits = gateway.search(request(query).withExplanation());
       List<String> ranking = ids(hits);
       ObjectNode line = JsonNodeFactory.instance.objectNode();
       line.put("pool", pool.name()).put("id", query.id());
       ranking.forEach(line.putArray("ranking")::add);
       rankings.write(line);
-      (query.isForeign() ? foreign : others).accept(fits(hits) ? 0 : 1);
+      (query.isForeign() ? foreign : others).add(new Fit(fits(hits), NothingFits.fit(hits)));
       if (!query.isForeign()) {
         bySource
             .computeIfAbsent(query.source(), source -> new ArrayList<>())
@@ -150,6 +156,14 @@ final class PoolRun {
       }
     }
     return bySource;
+  }
+
+  private static double nothing(List<Fit> said) {
+    return said.stream().mapToInt(one -> one.fits ? 0 : 1).average().orElse(0);
+  }
+
+  private static double[] fit(List<Fit> said) {
+    return said.stream().mapToDouble(Fit::fit).toArray();
   }
 
   private static boolean fits(List<SearchHit> hits) {

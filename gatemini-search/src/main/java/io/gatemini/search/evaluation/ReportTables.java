@@ -57,6 +57,25 @@ final class ReportTables {
       }
     }
     table();
+    for (PoolReport pool : report.pools()) {
+      List<NothingFits.Point> curve = pool.nothingFits().curve();
+      if (!curve.isEmpty()) {
+        if (rows.isEmpty()) {
+          text.append('\n');
+          row("found (doubt) at", curve.stream().map(ReportTables::rate).toList());
+        }
+        row(pool.name(), curve.stream().map(ReportTables::found).toList());
+      }
+    }
+    table();
+  }
+
+  private static String rate(NothingFits.Point point) {
+    return String.format(Locale.ROOT, "%.0f %% false", 100 * point.falseAlarms());
+  }
+
+  private static String found(NothingFits.Point point) {
+    return String.format(Locale.ROOT, "%.2f (%.2f)", point.found(), point.doubt());
   }
 
   private void sources(EvaluationReport report) {

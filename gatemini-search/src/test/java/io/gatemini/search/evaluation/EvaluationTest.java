@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,11 +81,37 @@ class EvaluationTest {
     EvaluationReport report = asWritten().rankings(rankings).run();
 
     PoolReport pool = report.pools().get(0);
-    assertThat(pool.nothingFits()).isEqualTo(new NothingFits(3, 2 / 3.0, 0.5));
+    assertThat(pool.nothingFits()).isEqualTo(new NothingFits(3, 2 / 3.0, 0.5, List.of()));
     assertThat(pool.scores()).isEqualTo(new Scores(2, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5));
     assertThat(pool.bySource()).containsOnlyKeys("own");
     assertThat(report.toText()).containsPattern("nothing fits +foreign +found +false alarms");
     assertThat(PairedBootstrap.compare(data, rankings, rankings).ndcgAt10().mean()).isZero();
+  }
+
+  @Test
+  void showsWhatOtherDoubtWouldFind() {
+    EvaluationReport report = Evaluation.of(RESOURCES.resolve("small")).run();
+
+    for (PoolReport pool : report.pools()) {
+      NothingFits fits = pool.nothingFits();
+      assertThat(fits.curve()).isSortedAccordingTo(Comparator.comparing(NothingFits.Point::found));
+      assertThat(fits.curve()).isSortedAccordingTo(Comparator.comparing(NothingFits.Point::doubt));
+      // As the search decides, at no doubt.
+      for (NothingFits.Point point : fits.curve()) {
+        assertThat(point.found() - fits.found()).matches(more -> more * point.doubt() >= 0);
+      }
+    }
+    NothingFits.Point chosen = report.pools().get(0).nothingFits().curve().get(3);
+    EvaluationReport doubting =
+        Evaluation.of(RESOURCES.resolve("small"))
+            .gateway(
+                builder ->
+                    builder.pluginConfig(
+                        "hybrid", Json.mapper().createObjectNode().put("doubt", chosen.doubt())))
+            .run();
+    assertThat(doubting.pools().get(0).nothingFits().found()).isEqualTo(chosen.found());
+    assertThat(report.toText()).containsPattern("found \\(doubt\\) at +1 % false +2 % false");
+    assertThat(report.toJson().at("/pools/desk42-dev/curve")).hasSize(5);
   }
 
   @Test
@@ -124,7 +151,8 @@ class EvaluationTest {
             "ndcg_at_10",
             "foreign",
             "foreign_found",
-            "false_alarms");
+            "false_alarms",
+            "curve");
     assertThat(keys(json.at("/noisy/everyday30")))
         .containsExactly("typo1", "typoall", "partial", "nametypo");
     assertThat(keys(json.at("/latency_us"))).containsExactly("p50", "p99");
