@@ -5,6 +5,7 @@ import io.gatemini.RawJson;
 import io.gatemini.SearchRequest;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.examples.fuzz.LinearTime;
+import io.gatemini.search.lint.CatalogLint;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,21 @@ class HostileDescriptionsTest {
             gateway.tool("b.t");
             gateway.typescript("b");
             gateway.search(SearchRequest.of("end of head"));
+          }
+        });
+  }
+
+  @Test
+  void checksToolsInLinearTime() {
+    LinearTime.of(
+        100_000, // some forty patterns read each text
+        text -> {
+          try (Gateway gateway =
+              Gateway.builder()
+                  .executor(Runnable::run)
+                  .backend("b", BackendConfig.inProcess().tool("t", text, "{}", args -> ""))
+                  .build()) {
+            CatalogLint.of(gateway);
           }
         });
   }

@@ -66,7 +66,7 @@ public final class CatalogLint {
   private static final String SAYS_NOTHING =
       """
       (?:(?:add|apply|call|create|delete|exec|execute|do|find|get|handle|invoke|list|manage|perform|process|query|read\
-      |remove|run|search|send|set|start|stop|update|use|write)(?: |$))?(?:(?:\\w|\\d+|(?:action|data|default|details|helper\
+      |remove|run|search|send|set|start|stop|update|use|write)(?: |$))?(?:(?:\\w|\\d{2,}|(?:action|data|default|details|helper\
       |info|it|main|operation|test|thing|tool|util)s?\\d*)(?: |$))*""";
 
   private static final String PLACEHOLDER =

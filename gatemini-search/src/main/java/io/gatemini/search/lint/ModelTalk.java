@@ -17,15 +17,15 @@ enum ModelTalk {
    */
   ORDERS(
       """
-      \\b(?:ignore|disregard|forget|override|bypass)\\b[^.]{0,40}\\b(?:instruction|prompt|guideline|safety rule)
-      \\byou are now\\b|\\bnew instructions? ?:|\\b(?:reveal|repeat|print|send)\\b[^.]{0,30}\\bsystem prompt\\b
-      (?:\\b(?:not|never|without)|n't)\\W+(?:\\w+\\W+)?(?:tell|mention|inform|reveal|disclose|notify|alert)\
+      (?<!\\w)(?:ignore|disregard|forget|override|bypass)\\b[^.]{0,40}\\b(?:instruction|prompt|guideline|safety rule)
+      (?<!\\w)you are now\\b|(?<!\\w)new instructions? ?:|(?<!\\w)(?:reveal|repeat|print|send)\\b[^.]{0,30}\\bsystem prompt\\b
+      (?:(?<!\\w)(?:not|never|without)|n't)\\W+(?:\\w+\\W+)?(?:tell|mention|inform|reveal|disclose|notify|alert)\
       (?:ing)?\\b[^.]{0,40}\\b(?:user|human|person|operator)
       </?(?:important|system|secret|hidden|instructions?|assistant|critical)>|<\\|\\w+\\|>|\\[/?inst\\]|<</?sys>>|(?:^|[.!] )(?:system|assistant) ?:
-      ~/\\.(?:ssh|aws|cursor|config|gnupg)\\b|\\bid_(?:rsa|ed25519)\\b|/etc/(?:passwd|shadow)\\b
+      ~/\\.(?:ssh|aws|cursor|config|gnupg)\\b|(?<!\\w)id_(?:rsa|ed25519)\\b|/etc/(?:passwd|shadow)\\b
       忽略.{0,12}(?:指令|指示|提示)|不要(?:告诉|提及|通知|透露).{0,12}用户|指示を無視|지시.{0,6}무시
       (?:игнорируй|забудь).{0,30}(?:инструкци|указани)|не (?:сообщай|говори|упоминай).{0,40}пользовател
-      \\bignorier\\w*\\b.{0,40}\\banweisung|\\bignor\\w+\\b.{0,30}\\b(?:instruccion|consigne)\
+      (?<!\\w)ignorier\\w*\\b.{0,40}\\banweisung|(?<!\\w)ignor\\w+\\b.{0,30}\\b(?:instruccion|consigne)\
       """),
 
   /**
@@ -33,15 +33,15 @@ enum ModelTalk {
    */
   STEERING(
       """
-      \\b(?:always|must)\\W+(?:\\w+\\W+)?(?:call|use|invoke|run)\\b[^.]{0,60}\\b(?:first|before|this tool|this function)\\b
-      \\b(?:call|use|invoke|run) this (?:tool|function) (?:first|before)\\b
-      \\bbefore (?:using|calling|invoking) (?:this|any)\\b
-      \\b(?:model|llm|assistant|ai|agent)s? (?:must|should|shall)\\W+(?:\\w+\\W+)?(?:always|never|call|use|invoke|run)\\b
-      \\b(?:instead of|rather than|do not use|don't use)\\b[^.]{0,20}\\b(?:any|all|the) other tool\
+      (?<!\\w)(?:always|must)\\W+(?:\\w+\\W+)?(?:call|use|invoke|run)\\b[^.]{0,60}\\b(?:first|before|this tool|this function)\\b
+      (?<!\\w)(?:call|use|invoke|run) this (?:tool|function) (?:first|before)\\b
+      (?<!\\w)before (?:using|calling|invoking) (?:this|any)\\b
+      (?<!\\w)(?:model|llm|assistant|ai|agent)s? (?:must|should|shall)\\W+(?:\\w+\\W+)?(?:always|never|call|use|invoke|run)\\b
+      (?<!\\w)(?:instead of|rather than|do not use|don't use)\\b[^.]{0,20}\\b(?:any|all|the) other tool\
       """);
 
   /** Letters written apart: {@code i g n o r e}. */
-  private static final Pattern APART = Pattern.compile("(?<=\\b\\p{L}) (?=\\p{L}\\b)");
+  private static final Pattern APART = Pattern.compile(" (?<=\\b\\p{L} )(?=\\p{L}\\b)");
 
   private final Pattern pattern;
 

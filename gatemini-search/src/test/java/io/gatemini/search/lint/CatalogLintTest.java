@@ -146,6 +146,8 @@ class CatalogLintTest {
       getData | name-says-nothing
       tool1 | name-says-nothing
       x | name-says-nothing
+      1_2_3_4_5_6_7_8_9_1_2_3_4_5_6_7_8_9_1_2_3_4_5_6_7_8_9_1_2 | name-says-nothing
+      1_2_3_4_5_6_7_8_9_1_2_3_4_5_6_7_8_9_1_2_3_4_5_6_7_8_9_orders |
       list.orders | name-not-portable
       list/orders | name-not-portable
       a_name_of_orders_that_is_longer_than_the_64_letters_of_the_providers | name-not-portable
