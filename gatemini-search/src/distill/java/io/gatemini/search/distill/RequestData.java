@@ -121,12 +121,16 @@ record RequestData(List<Tool> tools, List<Request> requests) {
     return new RequestData(tools, requests);
   }
 
-  /** Reads tools and requests that no model was trained on. */
-  static RequestData kept(Path directory) throws IOException {
+  /**
+   * Reads tools and requests that no model was trained on.
+   *
+   * @param file the name of the file of requests
+   */
+  static RequestData kept(Path directory, String file) throws IOException {
     List<Tool> tools = served(directory);
     Map<String, Integer> places = places(tools);
     List<Request> requests = new ArrayList<>();
-    for (JsonNode line : EvaluationData.lines(directory.resolve("requests.jsonl"))) {
+    for (JsonNode line : EvaluationData.lines(directory.resolve(file))) {
       requests.add(
           new Request(
               line.path("hand").asText(),

@@ -90,7 +90,8 @@ final class RequestFigures {
     List<Way> ways = new ArrayList<>(before);
     ways.add(new Way("meaning", "semantic", fold -> shipped, false));
     ways.add(new Way("hybrid", "hybrid", fold -> shipped, false));
-    new RequestFigures(RequestData.kept(KEPT), 1, ways).print("kept");
+    new RequestFigures(RequestData.kept(KEPT, "requests.jsonl"), 1, ways).print("kept");
+    new RequestFigures(RequestData.kept(KEPT, "later.jsonl"), 1, ways).print("kept, later");
 
     RequestData data = RequestData.read(Path.of(arguments[1]), RequestTrainer.WRITTEN);
     fit(data, Artifact.read(start), work);
