@@ -74,7 +74,7 @@ final class LiveExamples {
       LOG.log(
           Level.WARNING,
           "search.examples: {0}, line {1} does not count: the definition of {2} has changed;"
-              + " if the pair still fits, remove \"digest\" from it",
+              + " if the pair still fits, \"gatemini examples add\" adds it anew",
           file,
           changed.line(),
           changed.tool());

@@ -1,6 +1,7 @@
 package io.gatemini.search;
 
 import io.gatemini.ToolDescriptor;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,15 @@ public record ToolExample(int line, String request, String tool, Optional<String
   /** Whether the pair counts for the definition that its tool has. */
   public boolean isFor(ToolDescriptor definition) {
     return digest.isEmpty() || digest.get().equals(ToolExamples.digest(definition));
+  }
+
+  /** Whether it is for this request, written in whatever case. */
+  public boolean asks(String other) {
+    return folded(request).equals(folded(other));
+  }
+
+  static String folded(String request) {
+    return request.strip().toLowerCase(Locale.ROOT).replaceAll("\\s+", " ");
   }
 
   boolean isAlso(ToolExample other) {

@@ -21,6 +21,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,6 +71,11 @@ public final class ToolExamples {
     return pairs(text());
   }
 
+  /** The same with those that later ones replace. */
+  List<ToolExample> lines() {
+    return lines(text());
+  }
+
   private String text() {
     try {
       long bytes = Files.size(file);
@@ -90,20 +96,25 @@ public final class ToolExamples {
 
   private List<ToolExample> pairs(String text) {
     Map<List<String>, ToolExample> pairs = new LinkedHashMap<>();
-    int number = 0;
-    for (String line : (Iterable<String>) text.replaceFirst("\\A\uFEFF", "").lines()::iterator) {
-      number++;
-      if (!line.isBlank()) {
-        ToolExample pair = pair(number, line);
-        pairs.put(List.of(pair.request(), pair.tool()), pair);
-      }
-    }
+    lines(text).forEach(pair -> pairs.put(List.of(pair.request(), pair.tool()), pair));
     if (pairs.size() > MAX_PAIRS) {
       throw wrong(
           "",
           "the file has %,d pairs, %,d at most; remove some".formatted(pairs.size(), MAX_PAIRS));
     }
     return List.copyOf(pairs.values());
+  }
+
+  private List<ToolExample> lines(String text) {
+    List<ToolExample> pairs = new ArrayList<>();
+    int number = 0;
+    for (String line : (Iterable<String>) text.replaceFirst("\\A\uFEFF", "").lines()::iterator) {
+      number++;
+      if (!line.isBlank()) {
+        pairs.add(pair(number, line));
+      }
+    }
+    return pairs;
   }
 
   private ToolExample pair(int number, String line) {
@@ -124,6 +135,10 @@ public final class ToolExamples {
     if (text.isEmpty()) {
       throw wrong(at, "\"%s\" is missing or not a text; %s".formatted(key, FORM));
     }
+    return bounded(text, key, at);
+  }
+
+  private String bounded(String text, String key, String at) {
     if (text.length() > MAX_CHARACTERS) {
       throw wrong(
           at,
@@ -131,6 +146,15 @@ public final class ToolExamples {
               .formatted(key, text.length(), MAX_CHARACTERS));
     }
     return text;
+  }
+
+  /**
+   * Checks a request before it is added.
+   *
+   * @throws ConfigException where it is too long
+   */
+  public void check(String request) {
+    bounded(request.strip(), "request", "");
   }
 
   private ConfigException wrong(String at, String problem) {

@@ -52,6 +52,7 @@ import picocli.CommandLine.Spec;
       PinsCommand.class,
       ToolsCommand.class,
       LintCommand.class,
+      ExamplesCommand.class,
       SearchCommand.class,
       InfoCommand.class,
       CallCommand.class,

@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
  */
 abstract class GatewayCommand extends Subcommand implements Callable<Integer> {
   /** The commands that people give one after the other: a daemon is left behind for the next. */
-  private static final Set<String> LASTING = Set.of("tools", "search", "info", "call", "run");
+  private static final Set<String> LASTING =
+      Set.of("tools", "search", "info", "call", "run", "examples");
 
   /** A question to a gateway. */
   @FunctionalInterface

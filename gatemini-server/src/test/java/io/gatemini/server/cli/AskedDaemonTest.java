@@ -89,6 +89,28 @@ class AskedDaemonTest {
   }
 
   @Test
+  void addsPairsOfTheCallersFile() throws IOException {
+    assertThat(run("tools")).isZero();
+    Files.writeString(
+        config, Files.readString(config) + "\nsearch: {examples: pairs.jsonl, retrieval: lexical}");
+    Path pairs = directory.resolve("pairs.jsonl");
+
+    assertThat(run("examples", "add", "b.count", "make the zeppelin fly")).isZero();
+    assertThat(out.toString())
+        .startsWith("added \"make the zeppelin fly\" for b.count to " + pairs);
+    assertThat(err.toString()).contains("it is not first yet"); // the daemon has not reloaded
+    assertThat(run("examples", "list", "--direct")).isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "counts: b.count  \"make the zeppelin fly\"", "1 of 1 pairs count, of " + pairs);
+    assertThat(run("examples", "list")).isZero();
+    assertThat(out.toString()).contains("behind another: b.count", "has not reloaded");
+    assertThat(run("examples", "add", "b.count", "make the zeppelin fly")).isEqualTo(1);
+    assertThat(run("examples", "add", "b.cuont", "make the zeppelin fly")).isEqualTo(1);
+    assertThat(err.toString()).contains("did you mean \"b.count\"?");
+  }
+
+  @Test
   void callsTheServerThatRunsAlready() throws IOException {
     Path program =
         Files.writeString(directory.resolve("p.ts"), "console.log('x'); return await b.count({});");

@@ -208,6 +208,13 @@ class CommandLineTest {
       lint --baseline none.json | 2 | none.json is no baseline; gatemini lint --json > none.json makes one
       lint --baseline pom.xml | 2 | pom.xml is no baseline
       lint --baselin x | 2 | did you mean --baseline?
+      examples | 2 | Missing required parameter: 'add TOOL REQUEST|list'
+      examples ls | 2 | write examples add TOOL "REQUEST", or examples list
+      examples list all | 2 | write examples add TOOL "REQUEST", or examples list
+      examples add training.echo | 2 | add takes a tool and a request, in quotation marks
+      examples add training.echo say it | 2 | add takes a tool and a request, in quotation marks
+      examples add training.echo shout | 2 | gatemini.yaml names no file of pairs; add "search": {"examples": "examples.jsonl"}
+      examples list --jsn | 2 | did you mean --json?
       tools --backend x | 2 | there is no backend "x"; there is training
       install emacs | 2 | expected one of [CLAUDE, CLAUDE_CODE, claude-code, CURSOR, VSCODE
       install | 2 | Missing required parameter: 'CLIENT'
