@@ -1,6 +1,7 @@
 package io.gatemini.spi;
 
 import io.gatemini.CatalogSnapshot;
+import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
@@ -46,6 +47,9 @@ public interface ToolSet {
   default List<PromptSource> prompts() {
     return List.of();
   }
+
+  /** A client has gone: what is remembered of its session is forgotten. */
+  default void disconnected(Session session) {}
 
   /**
    * A text on how the tools are used.

@@ -132,8 +132,8 @@ class TokenMeasurementTest {
       FlowCost inRows = catalog.flows().get(0);
       FlowCost inLines = catalog.flows().get(1);
       assertThat(catalog.savedOnOneTask(inRows)).as(report.toText()).isGreaterThan(0.94);
-      assertThat(inRows.total()).as(report.toText()).isLessThan(28_500);
-      assertThat(inLines.total()).as(report.toText()).isLessThan(18_500);
+      assertThat(inRows.total()).as(report.toText()).isLessThan(15_700);
+      assertThat(inLines.total()).as(report.toText()).isLessThan(16_500);
     }
   }
 }

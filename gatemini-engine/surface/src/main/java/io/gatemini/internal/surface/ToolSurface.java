@@ -326,6 +326,7 @@ public final class ToolSurface implements Surface {
   @Override
   public void disconnected(Session session) {
     open.cancel(session);
+    set.disconnected(session);
     ledger.left(session);
   }
 

@@ -37,8 +37,13 @@ final class CompactRows {
    *
    * @param brief whether first sentences are shown, or whole descriptions
    * @param further words for a further search by backend, a closing line each
+   * @param left leaves out descriptions that were read before
    */
-  static String search(List<SearchHit> hits, boolean brief, Map<String, List<String>> further) {
+  static String search(
+      List<SearchHit> hits,
+      boolean brief,
+      Map<String, List<String>> further,
+      ReadDescriptions.Answer left) {
     StringBuilder text = new StringBuilder();
     for (SearchHit hit : hits) {
       ToolSignature signature = ToolSignature.of(hit.key(), hit.tool().inputSchema());
@@ -48,7 +53,7 @@ final class CompactRows {
               : VisibleText.description(hit.tool().description());
       String answer =
           AnswerForm.declared(hit.tool(), ANSWER_LENGTH).map(form -> " \u2192 " + form).orElse("");
-      line(text, signature.within(ROW_LENGTH) + answer, said);
+      line(text, signature.within(ROW_LENGTH) + answer, left.of(said));
     }
     further.forEach(
         (backend, words) ->

@@ -13,6 +13,7 @@ import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.text.VisibleJson;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -46,8 +47,10 @@ final class InspectTool implements MetaTool {
   private final Gateway gateway;
   private final SurfaceTool definition;
   private final SurfaceContext surface;
+  private final ReadDescriptions read;
 
-  InspectTool(SurfaceContext surface) {
+  InspectTool(SurfaceContext surface, ReadDescriptions read) {
+    this.read = read;
     this.gateway = surface.gateway();
     this.surface = surface;
     this.definition = definition(surface);
@@ -95,10 +98,19 @@ final class InspectTool implements MetaTool {
     }
     ObjectNode looked = mark(full ? ToolRows.full(info) : brief(info), missing);
     // In full, the text is verbatim; what is hidden in it is written in plain sight.
-    ObjectNode shown = full ? looked : SearchTools.withoutNames(looked);
+    ObjectNode shown = full ? full(looked, call) : SearchTools.withoutNames(looked);
     return CompletableFuture.completedFuture(
         ToolResult.structured(
             VisibleText.escaped(shown.toString()), full ? VisibleJson.object(looked) : looked));
+  }
+
+  /** Its name begins with the backend's. */
+  private ObjectNode full(ObjectNode looked, SurfaceCall call) {
+    ObjectNode shown = looked.deepCopy().without(List.of("backend"));
+    ReadDescriptions.Answer answer =
+        read.answer(call.context().session(), NAME + " " + looked.get("name").textValue());
+    answer.cut(shown.path("input_schema"));
+    return answer.remark().isEmpty() ? shown : shown.put("left_out", answer.remark());
   }
 
   /** Adds that the backend is not up yet, where that is so. */

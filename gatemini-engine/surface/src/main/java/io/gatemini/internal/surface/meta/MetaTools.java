@@ -3,6 +3,7 @@ package io.gatemini.internal.surface.meta;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.CatalogSnapshot;
+import io.gatemini.Session;
 import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.internal.settings.Transports;
 import io.gatemini.internal.surface.RunTool;
@@ -13,6 +14,10 @@ import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import io.gatemini.spi.ToolSet;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.Options;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -85,7 +90,16 @@ public final class MetaTools implements ToolSet {
       `deregister_manual` removes it
       """;
 
+  private static final OptionTable KEYS = new OptionTable(NAME);
+  private static final OptionKey<Boolean> REPEAT_DESCRIPTIONS =
+      KEYS.add(
+          "repeat_descriptions",
+          OptionType.bool(),
+          false,
+          "Whether rows and schemas repeat descriptions that the session has read a moment ago.");
+
   private final SurfaceContext surface;
+  private final ReadDescriptions read;
   private final List<Tool> tools;
   private final String workflow;
 
@@ -97,13 +111,20 @@ public final class MetaTools implements ToolSet {
     }
 
     @Override
+    public OptionTable settings() {
+      return KEYS;
+    }
+
+    @Override
     public ToolSet create(JsonNode config, PluginContext context, SurfaceContext surface) {
-      return new MetaTools(context, surface);
+      boolean repeats = KEYS.read(Options.of("plugins." + NAME, config)).get(REPEAT_DESCRIPTIONS);
+      return new MetaTools(context, surface, new ReadDescriptions(repeats));
     }
   }
 
-  private MetaTools(PluginContext context, SurfaceContext surface) {
+  private MetaTools(PluginContext context, SurfaceContext surface, ReadDescriptions read) {
     this.surface = surface;
+    this.read = read;
     ScriptLanguage language = surface.languages().get(0);
     this.workflow =
         WORKFLOW
@@ -114,9 +135,9 @@ public final class MetaTools implements ToolSet {
     List<Tool> all =
         new ArrayList<>(
             List.of(
-                new SearchTools(surface, context::textAnalyzer),
+                new SearchTools(surface, context::textAnalyzer, read),
                 new ListTools(surface),
-                new InspectTool(surface),
+                new InspectTool(surface, read),
                 new RequiredKeys(surface.gateway()),
                 new RunTool(surface, CALL_TOOL_CHAIN)));
     if (surface.allowsRegistration()) {
@@ -131,6 +152,11 @@ public final class MetaTools implements ToolSet {
   @Override
   public List<Tool> tools() {
     return tools;
+  }
+
+  @Override
+  public void disconnected(Session session) {
+    read.forget(session);
   }
 
   @Override

@@ -87,11 +87,13 @@ final class SearchTools implements MetaTool {
   private final SurfaceTool definition;
   private final SurfaceContext surface;
   private final BesideSearch beside;
+  private final ReadDescriptions read;
 
   /**
    * @param analyzer the words of texts
    */
-  SearchTools(SurfaceContext surface, Supplier<TextAnalyzer> analyzer) {
+  SearchTools(SurfaceContext surface, Supplier<TextAnalyzer> analyzer, ReadDescriptions read) {
+    this.read = read;
     this.gateway = surface.gateway();
     this.surface = surface;
     this.beside = new BesideSearch(new BackendOffers(surface::features), analyzer);
@@ -149,7 +151,10 @@ final class SearchTools implements MetaTool {
           }
           Map<String, List<String>> further =
               brief || compact ? surface.furtherWords(request, hits) : Map.of();
-          return compact ? lines(hits, brief, further) : results(hits, brief, further);
+          ReadDescriptions.Answer answer = read.answer(call.context().session(), task);
+          return compact
+              ? lines(hits, brief, further, answer)
+              : results(hits, brief, further, answer);
         });
   }
 
@@ -199,7 +204,10 @@ final class SearchTools implements MetaTool {
   }
 
   private ToolResult results(
-      List<SearchHit> hits, boolean brief, Map<String, List<String>> further) {
+      List<SearchHit> hits,
+      boolean brief,
+      Map<String, List<String>> further,
+      ReadDescriptions.Answer answer) {
     ObjectNode structured = JsonNodeFactory.instance.objectNode();
     ArrayNode rows = structured.putArray("results");
     ArrayNode shown = JsonNodeFactory.instance.arrayNode();
@@ -211,9 +219,11 @@ final class SearchTools implements MetaTool {
         words.forEach(row.putArray("try_also")::add);
       }
       rows.add(row);
-      shown.add(brief ? withoutNames(row) : row);
+      ObjectNode own = brief ? withoutNames(row) : row.deepCopy();
+      answer.cut(own);
+      shown.add(own);
     }
-    return remarked(Rows.of(shown), structured, "");
+    return remarked(Rows.of(shown), structured, answer.remark());
   }
 
   private ToolResult nothing(List<SearchHit> nearest, boolean compact) {
@@ -241,13 +251,19 @@ final class SearchTools implements MetaTool {
     return retrievers.equals(List.of(BY_NAME)) ? NOTHING + NAMES_ALONE : NOTHING;
   }
 
-  private ToolResult lines(List<SearchHit> hits, boolean brief, Map<String, List<String>> further) {
+  private ToolResult lines(
+      List<SearchHit> hits,
+      boolean brief,
+      Map<String, List<String>> further,
+      ReadDescriptions.Answer answer) {
     ObjectNode structured = JsonNodeFactory.instance.objectNode();
     ArrayNode rows = structured.putArray("results");
     // Only what a program needs to go on; the text says the rest.
     hits.forEach(hit -> rows.addObject().put("name", hit.key()));
-    String text = CompactRows.search(hits, brief, further);
-    return ToolResult.structured(CompactRows.incomplete(text, missing(structured)), structured);
+    String text = CompactRows.search(hits, brief, further, answer);
+    return ToolResult.structured(
+        CompactRows.incomplete(CompactRows.incomplete(text, answer.remark()), missing(structured)),
+        structured);
   }
 
   /** Adds the backends whose tools are missing. */
