@@ -10,6 +10,7 @@ import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptContent;
 import io.gatemini.internal.async.PerGeneration;
 import io.gatemini.internal.program.code.JavaScript;
+import io.gatemini.internal.surface.host.Texts;
 import io.gatemini.internal.surface.prompt.BackendTable;
 import io.gatemini.internal.surface.prompt.BuiltInPrompt;
 import io.gatemini.internal.text.Markdown;
@@ -32,13 +33,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
               + " tools that it has now.",
           List.of());
 
-  private static final String RESULT =
-      """
-
-      The value that a program returns is the result; what it writes to the console is returned \
-      beside it, and costs as much. An answer that was too large is cut and names `gatemini://result/{id}`, which keeps the \
-      whole; a program has it with `await results.get(id)`.
-      """;
+  private static final String RESULT = Texts.of(DiscoverPrompt.class, "discover_result");
 
   private final SurfaceContext surface;
   private final Gateway gateway;
@@ -70,11 +65,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
     if (catalog.tools().isEmpty()) {
       return text.append(withoutTools(backends)).toString();
     }
-    text.append(
-        """
-        They are not tools of this server: find them, then run them with `call_tool_chain`. Go \
-        through the four steps with my task; if I have not told you one, show me with the example.
-        """);
+    text.append(Texts.of(DiscoverPrompt.class, "discover_steps"));
     Set<String> available =
         backends.stream()
             .filter(BackendStatus::available)
@@ -109,17 +100,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
   }
 
   private static void registration(StringBuilder text) {
-    text.append(
-        """
-         A backend is registered at run time with `register_manual`, where this gateway allows it, \
-        or added to its configuration under `backends`:
-
-        """);
-    text.append(
-        Markdown.fenced(
-            "json",
-            "{\"manual_call_template\": {\"name\": \"files\", \"command\": \"npx\","
-                + " \"args\": [\"-y\", \"@modelcontextprotocol/server-filesystem\", \".\"]}}"));
+    text.append(Texts.of(DiscoverPrompt.class, "discover_registration"));
   }
 
   private void steps(StringBuilder text, List<ExampleTool> examples) {

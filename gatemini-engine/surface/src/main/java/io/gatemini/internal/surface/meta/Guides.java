@@ -3,16 +3,12 @@ package io.gatemini.internal.surface.meta;
 import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Resource;
 import io.gatemini.content.Role;
+import io.gatemini.internal.surface.host.Texts;
 import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import io.gatemini.spi.ToolSet.Guide;
 import io.gatemini.spi.ToolSet.NextSteps;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -51,10 +47,6 @@ final class Guides {
   }
 
   private static String text(String name) {
-    try (InputStream file = Guides.class.getResourceAsStream(name + ".md")) {
-      return new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Texts.of(Guides.class, name);
   }
 }

@@ -7,6 +7,7 @@ import io.gatemini.Session;
 import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.internal.settings.Transports;
 import io.gatemini.internal.surface.RunTool;
+import io.gatemini.internal.surface.host.Texts;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptSource;
@@ -39,56 +40,17 @@ public final class MetaTools implements ToolSet {
    */
   public static final int MAX_INSTRUCTIONS_LENGTH = 1_150;
 
-  private static final String WORKFLOW =
-      """
-      The {count} tools here lead to the tools of many backends. Those are not tools of this \
-      server: find them, then run them with call_tool_chain.
-      1. search_tools with the task in plain words; each row shows an example call. An empty task \
-      gives an overview.
-      2. tool_info where the example is not enough; detail "full" has the schema. Do not guess \
-      parameters.
-      3. call_tool_chain with a JSON call {"tool":"backend.tool","arguments":{...}} or {language}: \
-      {call}, where a character that no identifier can have becomes _.
-      Put many calls, loops, filters into one program; return only what you need. The returned \
-      value is the result; console output comes with it. A cut answer names \
-      gatemini://result/{id}, the whole{stored}.
-      Resources: gatemini://overview etc. Prompts: discover, find_tool, backend_status.\
-      """;
+  private static final String WORKFLOW = Texts.of(MetaTools.class, "workflow");
 
   private static final RunTool.Form CALL_TOOL_CHAIN =
       new RunTool.Form(WORDS.run(), "code", Optional.empty(), false);
 
   private static final JsonNode ANY = JsonNodeFactory.instance.objectNode();
 
-  private static final String OVERVIEW =
-      """
-
-      ## Find and run
-      1. `search_tools` with the task in plain words; rows have example calls.
-      2. `tool_info` for parameters; never guess them.
-      3. `call_tool_chain` with `{"tool":"backend.tool","arguments":{}}` or a {language} program \
-      over many tools.
-
-      ## What comes back
-      What the program returns: use `return`, else the answer is `null` (an expression at the end \
-      is returned). `console` output is returned beside it and is not the result. What is cut stays at \
-      `gatemini://result/{id}`.
-
-      ## Names
-      `backend.tool`. In programs a character that no identifier can have becomes `_`; original \
-      names: `__backends["my-server"]["web-search"]`.
-
-      ## More
-      - Read `gatemini://tools`, `gatemini://backends`, `gatemini://backend/{backend_name}`, \
-      `gatemini://tool/{tool_name}`, `gatemini://health`, `gatemini://guide/call_tool_chain`
-      - Prompts: `discover`, `find_tool`, `backend_status`
-      """;
+  private static final String OVERVIEW = Texts.of(MetaTools.class, "overview");
 
   private static final String OVERVIEW_OF_REGISTRATION =
-      """
-      - `register_manual` adds a server at run time, where the host allows it; \
-      `deregister_manual` removes it
-      """;
+      Texts.of(MetaTools.class, "overview_registration");
 
   private static final OptionTable KEYS = new OptionTable(NAME);
   private static final OptionKey<Boolean> REPEAT_DESCRIPTIONS =

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.internal.surface.RunTool;
+import io.gatemini.internal.surface.host.Texts;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
@@ -25,16 +26,7 @@ public final class ServerTools implements ToolSet {
   private static final RunTool.Form EXECUTE =
       new RunTool.Form("execute", "script", Optional.of("lua"), true);
 
-  private static final String WORKFLOW =
-      """
-      The five of this server lead to the tools of many servers. Find them, then run them with \
-      execute.
-      1. list-servers: the servers and their identifiers.
-      2. list-server-tools: the tools of one; with query, those that fit a task.
-      3. tool-details before the first use of a tool. Do not guess parameters.
-      4. execute with a program over many tools: filter there, return only what you need.
-      inspect-tool-response really calls a tool, to show what comes back.\
-      """;
+  private static final String WORKFLOW = Texts.of(ServerTools.class, "workflow");
 
   private final SurfaceContext surface;
   private final List<Tool> tools;
