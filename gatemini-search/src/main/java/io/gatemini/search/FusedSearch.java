@@ -65,6 +65,9 @@ final class FusedSearch {
   private static final Pattern DELETES =
       Pattern.compile("(?i)(?:^|[^a-z])(?:delet|remov|destroy|purg|eras|wip|trash|uninstall)");
 
+  /** The lead of a tool that the task names, as a share of the best score: no near-equal passes. */
+  private static final float NAMED = 0.1f;
+
   /** As descriptions say it; those of HTTP APIs with {@code deprecated: true} begin so. */
   private static final Pattern DEPRECATED = Pattern.compile("(?i)\\A\\W*deprecated\\b");
 
@@ -101,6 +104,7 @@ final class FusedSearch {
   private final List<ScoredRetriever> retrievers = new ArrayList<>();
   private final float[] scores;
   private final float shift;
+  private final List<Integer> named;
   private double fit = Double.NaN;
   private String wanted = "";
 
@@ -118,6 +122,19 @@ final class FusedSearch {
       shifts += retriever.shift();
     }
     this.shift = shifts;
+    this.named = index.lexical().named(query.text(), scores);
+    lead();
+  }
+
+  /** Puts the tools that the task names before all others, in its order. */
+  private void lead() {
+    float most = Float.MIN_NORMAL;
+    for (int slot = 0; !named.isEmpty() && slot < scores.length; slot++) {
+      most = Math.max(most, scores[slot]);
+    }
+    for (int i = 0; i < named.size(); i++) {
+      scores[named.get(i)] = most * (1 + NAMED * (2 - (float) i / named.size()));
+    }
   }
 
   private LexicalQuery read(String text) {
@@ -248,6 +265,7 @@ final class FusedSearch {
     }
     int[] candidates = best(Math.max(CLAUSE_CANDIDATES, query.limit()));
     rescore(candidates, clauses);
+    lead();
     TopSlots top = new TopSlots(query.limit(), index.slots());
     for (int slot : candidates) {
       top.offer(slot, scores[slot]);
@@ -268,6 +286,9 @@ final class FusedSearch {
 
   /** Whether some side says anything for a tool, or enough to be an answer. */
   private boolean isScored(int slot, boolean enough) {
+    if (named.contains(slot)) {
+      return true;
+    }
     for (ScoredRetriever retriever : retrievers) {
       if (retriever.scores()[slot] > (enough ? retriever.least() : 0)) {
         return true;
@@ -394,7 +415,7 @@ final class FusedSearch {
    * other catalogs, of models that had not learnt them.
    */
   private boolean fits(int best) {
-    if (index.semantic().isEmpty() || !hasRealWord()) {
+    if (index.semantic().isEmpty() || !hasRealWord() || named.contains(best)) {
       return true;
     }
     SemanticIndex semantic = index.semantic().get();
@@ -443,6 +464,9 @@ final class FusedSearch {
     }
     Map<String, Double> parts = new LinkedHashMap<>();
     retrievers.forEach(retriever -> parts.put(retriever.name(), (double) retriever.scores()[slot]));
+    if (named.contains(slot)) {
+      parts.put("named", 1.0);
+    }
     if (!Double.isNaN(fit)) {
       parts.put("fit", fit);
     }

@@ -36,6 +36,7 @@ public final class LexicalIndex {
   private final Vocabulary vocabulary;
   private final @Nullable ToolTerms[] documents;
   private final Postings[] postings;
+  private final ToolNames names;
   private final long totalLength;
 
   /** By term. */
@@ -51,12 +52,14 @@ public final class LexicalIndex {
       Vocabulary vocabulary,
       @Nullable ToolTerms[] documents,
       Postings[] postings,
-      int size,
+      ToolNumbers slots,
       long totalLength) {
     this.vocabulary = vocabulary;
     this.documents = documents;
     this.postings = postings;
+    this.names = ToolNames.of(slots, documents);
     this.totalLength = totalLength;
+    int size = slots.size();
     this.idf = new float[postings.length];
     for (int i = 0; i < idf.length; i++) {
       int df = postings[i].size();
@@ -128,7 +131,7 @@ public final class LexicalIndex {
     Postings[] postings = Arrays.copyOf(before, vocabulary.terms());
     Arrays.fill(postings, before.length, postings.length, NONE);
     changes.forEach((term, change) -> postings[term] = change.build());
-    return new LexicalIndex(vocabulary, documents, postings, slots.size(), totalLength);
+    return new LexicalIndex(vocabulary, documents, postings, slots, totalLength);
   }
 
   /**
@@ -141,6 +144,15 @@ public final class LexicalIndex {
   /** The score of one tool alone, without synonyms. */
   public float score(LexicalQuery query, int slot) {
     return LexicalScores.of(this, query, slot);
+  }
+
+  /**
+   * The slots of the tools that a task names outright, in its order.
+   *
+   * @param scores by slot; of tools of one name the better is first
+   */
+  public List<Integer> named(String task, float[] scores) {
+    return names.in(task, scores);
   }
 
   /** The number of words that the tools have. */

@@ -41,7 +41,11 @@ final class ToolTerms {
   /** The sum of all frequencies. */
   final int length;
 
-  private ToolTerms(int[] terms, int[] frequencies, boolean[] inName) {
+  /** The hash of the name, see {@link ToolNames}. */
+  final int name;
+
+  private ToolTerms(int name, int[] terms, int[] frequencies, boolean[] inName) {
+    this.name = name;
     this.terms = terms;
     this.frequencies = frequencies;
     this.inName = inName;
@@ -91,7 +95,8 @@ final class ToolTerms {
       for (int i = 0; i < terms.length; i++) {
         inName[i] = Arrays.binarySearch(nameTerms, terms[i]) >= 0;
       }
-      return new ToolTerms(terms, frequencies, inName);
+      int name = ToolNames.bare(tool.originalName()).hashCode();
+      return new ToolTerms(name, terms, frequencies, inName);
     }
 
     private void add(String text, int weight) {
