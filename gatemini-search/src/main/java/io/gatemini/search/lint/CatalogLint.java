@@ -106,11 +106,6 @@ public final class CatalogLint {
     return new LintReport(tools.size(), List.copyOf(lint.findings), lint.taints);
   }
 
-  /** Whether a text gives orders to the model that reads it, or says which tool to call when. */
-  public static boolean addressesModel(String text) {
-    return Stream.of(ModelTalk.values()).anyMatch(it -> it.in(text).findAny().isPresent());
-  }
-
   private void ask(Gateway gateway, ToolDescriptor tool) {
     for (String request : GeneratedRequests.of(tool, analyzer)) {
       List<SearchHit> hits = gateway.search(SearchRequest.of(request).withLimit(1));

@@ -49,6 +49,11 @@ enum ModelTalk {
     this.pattern = Pattern.compile("(?iu)(?:" + patterns.replace('\n', '|') + ").{0,30}");
   }
 
+  /** Whether a text addresses a model in any way. */
+  static boolean isIn(String text) {
+    return Stream.of(values()).anyMatch(talk -> talk.in(text).findAny().isPresent());
+  }
+
   /** All words in a text that address a model, with those behind them. */
   Stream<String> in(String text) {
     String normal = Normalizer.normalize(VisibleText.line(text), Normalizer.Form.NFKC);

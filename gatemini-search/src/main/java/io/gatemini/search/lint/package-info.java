@@ -1,5 +1,6 @@
 /**
- * Checks a catalog for tools that agents find badly, mistake for others or must not trust.
+ * Checks a catalog for tools that agents find badly, mistake for others or must not trust, and
+ * chooses the words by which people ask for its tools.
  *
  * <pre>{@code
  * static void check(Gateway gateway) {

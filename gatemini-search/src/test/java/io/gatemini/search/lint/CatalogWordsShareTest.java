@@ -1,4 +1,4 @@
-package io.gatemini.search;
+package io.gatemini.search.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,9 +1,8 @@
-package io.gatemini.search;
+package io.gatemini.search.lint;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.text.VisibleText;
-import io.gatemini.search.lint.CatalogLint;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TextAnalyzer.Token;
 import io.gatemini.text.FirstSentence;
@@ -67,7 +66,7 @@ public record CatalogWords(List<String> words) {
 
   private static final double DOCUMENTATION_WEIGHT = 0.3;
 
-  /** Words of which orders to a model are made, see {@link CatalogLint#addressesModel}. */
+  /** Words of which orders to a model are made, see {@link ModelTalk}. */
   private static final String ORDERS =
       "always assistant bypass disregard forget guideline ignore instruction jailbreak must never obey"
           + " override prompt reveal secret system";
@@ -174,7 +173,7 @@ public record CatalogWords(List<String> words) {
     }
 
     private static boolean isSuspect(String text) {
-      return !VisibleText.isVisible(text) || CatalogLint.addressesModel(text);
+      return !VisibleText.isVisible(text) || ModelTalk.isIn(text);
     }
 
     private static String cut(String text) {
