@@ -13,7 +13,6 @@ import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.text.VisibleJson;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -23,6 +22,9 @@ final class InspectTool implements MetaTool {
 
   /** More than any tool needs that means well. */
   private static final int MAX_PARAMETERS = 100;
+
+  /** In characters. */
+  private static final int MAX_CUT = 8_000;
 
   private static SurfaceTool definition(SurfaceContext surface) {
     return MetaTool.definition(
@@ -104,13 +106,22 @@ final class InspectTool implements MetaTool {
             VisibleText.escaped(shown.toString()), full ? VisibleJson.object(looked) : looked));
   }
 
-  /** Its name begins with the backend's. */
+  /**
+   * What is read of it, without descriptions that were read before; a large one is reduced by its
+   * structure, and paths lead into all of it.
+   */
   private ObjectNode full(ObjectNode looked, SurfaceCall call) {
-    ObjectNode shown = looked.deepCopy().without(List.of("backend"));
+    if (looked.toString().length() > MAX_CUT) {
+      return looked;
+    }
+    ObjectNode shown = looked.deepCopy();
     ReadDescriptions.Answer answer =
         read.answer(call.context().session(), NAME + " " + looked.get("name").textValue());
     answer.cut(shown.path("input_schema"));
-    return answer.remark().isEmpty() ? shown : shown.put("left_out", answer.remark());
+    if (!answer.remark().isEmpty()) {
+      shown.put("left_out", answer.remark()).remove("backend"); // its name begins with it
+    }
+    return shown;
   }
 
   /** Adds that the backend is not up yet, where that is so. */
