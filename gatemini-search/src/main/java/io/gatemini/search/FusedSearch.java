@@ -107,6 +107,7 @@ final class FusedSearch {
   private final List<Integer> named;
   private double fit = Double.NaN;
   private String wanted = "";
+  private boolean isUnrelated;
 
   FusedSearch(FusedIndex index, Query query) {
     this.index = index;
@@ -281,7 +282,20 @@ final class FusedSearch {
       }
     }
     int[] best = top.best();
-    return Arrays.stream(best).anyMatch(slot -> isScored(slot, true)) ? best : new int[0];
+    return Arrays.stream(best).anyMatch(slot -> isScored(slot, true)) ? best : unrelated(limit);
+  }
+
+  /** The nearest of tools that have nothing of the task, where it is known what would help. */
+  private int[] unrelated(int limit) {
+    TopSlots top = new TopSlots(limit, index.slots());
+    for (int slot = 0; hasRealWord() && slot < scores.length; slot++) {
+      if (isLetThrough(slot)) {
+        top.offer(slot, scores[slot]);
+      }
+    }
+    int[] nearest = top.best();
+    isUnrelated = nearest.length > 0 && !fits(nearest[0]) && !wanted.isEmpty();
+    return isUnrelated ? nearest : new int[0];
   }
 
   /** Whether some side says anything for a tool, or enough to be an answer. */
@@ -415,6 +429,9 @@ final class FusedSearch {
    * other catalogs, of models that had not learnt them.
    */
   private boolean fits(int best) {
+    if (isUnrelated) {
+      return false;
+    }
     if (index.semantic().isEmpty() || !hasRealWord() || named.contains(best)) {
       return true;
     }

@@ -157,7 +157,7 @@ class ExampleSearchesTest {
               call -> CompletableFuture.completedFuture(ToolResult.text("")));
     }
     try (Gateway notes = Gateway.builder().backend("notes", config).build()) {
-      assertThat(notes.search("clear notes").get(0).key()).isEqualTo("notes.notes_clear");
+      assertThat(notes.search("clear the notes").get(0).key()).isEqualTo("notes.notes_clear");
     }
   }
 
