@@ -28,8 +28,8 @@ class OpenApiSearchTest {
           "cardano", List.of("@blockfrost/openapi", "openapi.yaml"),
           "post", List.of("@ideal-postcodes/openapi", "dist/openapi.yaml"));
 
-  /** The goal is 27 of 30. Search finds 23: it does not take a bug report for an issue. */
-  private static final int FOUND = 23;
+  /** The goal is 27 of 30. Search finds 25: it does not take a bug report for an issue. */
+  private static final int FOUND = 25;
 
   /** A task, and the operations of which each does it. */
   private static final String TASKS =

@@ -22,11 +22,13 @@ final class ToolTerms {
 
   private static final int PARAMETER_NAME = 5;
   private static final int PARAMETER_TEXT = 3;
+  private static final int MEMBER_NAME = 2;
+  private static final int MEMBER_TEXT = 1;
 
   /** The most of a text that is read, in characters: what follows is reference, not purpose. */
   private static final int TEXT_LIMIT = 20_000;
 
-  /** The most that is read of the names and texts of all parameters of a tool, in characters. */
+  /** The most that is read of the names, texts and values of all parameters, in characters. */
   private static final int PARAMETERS_LIMIT = 100_000;
 
   /** Distinct terms, ascending. */
@@ -72,6 +74,7 @@ final class ToolTerms {
     private final TextAnalyzer analyzer;
     private final Vocabulary.Builder vocabulary;
     private final Map<Integer, Integer> weights = new HashMap<>();
+    private int left = PARAMETERS_LIMIT;
 
     Reader(TextAnalyzer analyzer, Vocabulary.Builder vocabulary) {
       this.analyzer = analyzer;
@@ -88,7 +91,7 @@ final class ToolTerms {
       add(tool.description(), TEXT);
       tool.tags().forEach(tag -> add(tag, TEXT));
       requests.forEach(request -> add(request, REQUEST));
-      addParameters(tool.inputSchema());
+      addParameters(tool.inputSchema(), PARAMETER_NAME, PARAMETER_TEXT);
       int[] terms = weights.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
       int[] frequencies = Arrays.stream(terms).map(weights::get).toArray();
       boolean[] inName = new boolean[terms.length];
@@ -112,18 +115,29 @@ final class ToolTerms {
       return text.length() <= TEXT_LIMIT ? text : text.substring(0, TEXT_LIMIT);
     }
 
-    private void addParameters(JsonNode schema) {
-      int left = PARAMETERS_LIMIT;
+    private void addParameters(JsonNode schema, int ofName, int ofText) {
       for (var property : schema.path("properties").properties()) {
-        String name = cut(property.getKey());
-        String text = cut(property.getValue().path("description").asText());
-        left -= name.length() + text.length();
-        if (left < 0) {
-          return;
+        JsonNode parameter = property.getValue();
+        if (addsParameter(property.getKey(), ofName)
+            && addsParameter(parameter.path("description").asText(), ofText)) {
+          addValues(parameter, ofText);
+          addValues(parameter.path("items"), ofText);
         }
-        add(name, PARAMETER_NAME);
-        add(text, PARAMETER_TEXT);
       }
+    }
+
+    /** The values that a parameter may have, and the members of an object. */
+    private void addValues(JsonNode schema, int ofText) {
+      schema.path("enum").forEach(value -> addsParameter(value.asText(), ofText));
+      addParameters(schema, MEMBER_NAME, MEMBER_TEXT);
+    }
+
+    private boolean addsParameter(String text, int weight) {
+      left -= cut(text).length() + 1;
+      if (left >= 0) {
+        add(text, weight);
+      }
+      return left >= 0;
     }
   }
 }
