@@ -43,6 +43,7 @@ class DocumentationExamplesTest {
       import io.gatemini.search.embedding.*;
       import io.gatemini.search.evaluation.*;
       import io.gatemini.search.lint.*;
+      import io.gatemini.search.host.*;
       import io.gatemini.spi.*;
       import io.gatemini.spi.option.*;
       import io.gatemini.testing.*;

@@ -3,6 +3,7 @@ package io.gatemini.search.evaluation;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.config.ConfigException;
+import io.gatemini.search.host.HostModel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,6 +106,22 @@ public final class Evaluation {
       }
     }
     return new EvaluationReport(reports, Latency.ofNanos(nanos.build().toArray()));
+  }
+
+  /**
+   * Runs the tasks through models of hosts instead: how many turns until the wanted tools can be
+   * called, and how many bytes.
+   *
+   * @throws ConfigException as {@link #run} does
+   */
+  public List<HostReport> run(List<HostModel> hosts) {
+    List<HostReport> reports = new ArrayList<>();
+    JsonLinesWriter none = JsonLinesWriter.to(Optional.empty(), "rankings");
+    for (PoolDefinition definition : PoolDefinition.in(data)) {
+      Pool pool = PoolReader.read(data, definition);
+      reports.addAll(new PoolRun(pool, this::builder, none, progress, nanos -> {}).run(hosts));
+    }
+    return reports;
   }
 
   private GatewayBuilder builder() {

@@ -8,14 +8,21 @@ import io.gatemini.GatewayException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.config.ConfigException;
+import io.gatemini.search.host.HostCost;
+import io.gatemini.search.host.HostModel;
+import io.gatemini.search.host.HostSession;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -113,6 +120,32 @@ final class PoolRun {
         nothingFits,
         Latency.ofNanos(nanos),
         indexBuild);
+  }
+
+  /** Runs the tasks that tools of the pool answer through models of hosts. */
+  List<HostReport> run(List<HostModel> hosts) {
+    GatewayBuilder builder = gateways.get();
+    registered.addTo(builder);
+    try (Gateway gateway = open(builder)) {
+      check(gateway);
+      Map<String, String> keys = new HashMap<>();
+      gateway.catalog().tools().forEach(tool -> keys.put(registered.id(tool), tool.key()));
+      return hosts.stream().map(host -> run(new HostSession(host, gateway), host, keys)).toList();
+    }
+  }
+
+  private HostReport run(HostSession session, HostModel host, Map<String, String> keys) {
+    List<HostCost> costs = new ArrayList<>();
+    for (EvaluatedQuery query : pool.queries()) {
+      // A tool that the pool lacks can never be called.
+      List<String> gold = query.gold().stream().map(id -> keys.getOrDefault(id, "")).toList();
+      Predicate<Set<String>> all = callable -> callable.containsAll(gold);
+      Predicate<Set<String>> any = callable -> !Collections.disjoint(callable, gold);
+      if (!query.isForeign()) {
+        costs.add(session.run(query.text(), query.anyIsEnough() ? any : all));
+      }
+    }
+    return new HostReport(pool.name(), host.name(), session.firstBytes(), costs);
   }
 
   private Gateway open(GatewayBuilder builder) {

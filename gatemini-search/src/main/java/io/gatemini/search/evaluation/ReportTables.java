@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** A report as tables of plain text. */
@@ -14,6 +15,19 @@ final class ReportTables {
 
   /** The rows of the table at hand. */
   private final List<List<String>> rows = new ArrayList<>();
+
+  /** The costs of tasks in hosts. */
+  ReportTables(List<HostReport> reports) {
+    for (HostReport report : reports) {
+      Map<String, Number> figures = report.figures();
+      if (rows.isEmpty()) {
+        List<String> names = figures.keySet().stream().map(it -> it.replace('_', ' ')).toList();
+        row("pool", "host", names);
+      }
+      row(report.pool(), report.host(), List.copyOf(figures.values()));
+    }
+    table();
+  }
 
   ReportTables(EvaluationReport report) {
     pools(report);

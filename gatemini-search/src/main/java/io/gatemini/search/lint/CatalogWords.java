@@ -53,16 +53,12 @@ public record CatalogWords(List<String> words) {
    */
   private static final String DOCUMENTATION =
       """
-      accepts action additional advanced allows analysis api applied args arguments array available based boolean \
-      cancelled clear collection combined comprehensive configuration connection consistent containing content context \
-      creates creation current data default description detailed details dictionary display domain either endpoint \
-      environment example execute existing explicitly extract failed field filter fixed format full function get given \
-      guid identifier identity including increases info information initial input instead item json key limit list \
-      local main management matching maximum mcp metadata method mode multiple non object obtain offset operation option \
-      optional organize output pagination parameter parse path pattern perform process properties provided query \
-      recent related relevant request required resource response result retrieve return returns section separated server \
-      settings single size sort source specific specified statistics status string supports symbol target timeout \
-      timestamp tool true type understand unique update url use used user using usage utf valid validate value variable""";
+      accepts action additional advanced allows analysis api applied args arguments array available based boolean cancelled clear collection combined comprehensive configuration connection \
+      consistent containing content context creates creation current data default description detailed details dictionary display domain either endpoint environment example execute existing \
+      explicitly extract failed field filter fixed format full function get given guid identifier identity including increases info information initial input instead item json key limit list local \
+      main management matching maximum mcp metadata method mode multiple non object obtain offset operation option optional organize output pagination parameter parse path pattern perform process \
+      properties provided query recent related relevant request required resource response result retrieve return returns section separated server settings single size sort source specific \
+      specified statistics status string supports symbol target timeout timestamp tool true type understand unique update url use used user using usage utf valid validate value variable""";
 
   private static final double DOCUMENTATION_WEIGHT = 0.3;
 

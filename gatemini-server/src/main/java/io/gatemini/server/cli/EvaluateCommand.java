@@ -2,9 +2,12 @@ package io.gatemini.server.cli;
 
 import io.gatemini.search.evaluation.Evaluation;
 import io.gatemini.search.evaluation.EvaluationReport;
+import io.gatemini.search.evaluation.HostReport;
 import io.gatemini.search.evaluation.PairedBootstrap;
+import io.gatemini.search.host.HostModel;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -44,6 +47,13 @@ final class EvaluateCommand extends Subcommand implements Callable<Integer> {
               + "whether the difference is significant.")
   @Nullable Path compare;
 
+  @Option(
+      names = "--host",
+      paramLabel = "NAME",
+      description =
+          "Count turns of a model, and bytes, in a host such as claude-code, or in all, instead.")
+  @Nullable String host;
+
   @Option(names = "--json", description = "Print one JSON object instead of tables.")
   boolean json;
 
@@ -64,8 +74,16 @@ final class EvaluateCommand extends Subcommand implements Callable<Integer> {
     if (config != null) {
       evaluation = evaluation.gateway(builder -> builder.config(config));
     }
-    EvaluationReport report = evaluation.run();
     PrintWriter out = out();
+    if (host != null) {
+      if (rankings != null) {
+        throw refused("--host writes no rankings; leave --rankings out");
+      }
+      List<HostReport> hosts = evaluation.run(HostModel.named(host));
+      out.print(json ? HostReport.toJson(hosts) + "\n" : HostReport.toText(hosts));
+      return 0;
+    }
+    EvaluationReport report = evaluation.run();
     if (json) {
       out.println(report.toJson());
     } else {

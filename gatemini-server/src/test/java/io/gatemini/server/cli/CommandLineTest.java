@@ -366,6 +366,36 @@ class CommandLineTest {
   }
 
   @Test
+  void evaluatesTasksInHosts() throws IOException {
+    assertThat(run("evaluate", "--data", SAMPLE, "--host", "all", "--json")).isZero();
+
+    JsonNode listing = Json.mapper().readTree(out.toString()).at("/everyday30/listing");
+    assertThat(listing.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "tasks",
+            "turn_1",
+            "turn_2",
+            "turn_3",
+            "later",
+            "not_found",
+            "overlooked",
+            "first_bytes",
+            "bytes",
+            "most_bytes",
+            "changed_bytes");
+    assertThat(listing.path("tasks").asInt()).isEqualTo(25);
+    assertThat(listing.path("turn_2").asDouble()).isGreaterThan(0.8);
+    out.getBuffer().setLength(0);
+
+    assertThat(run("evaluate", "--data", SAMPLE, "--host", "claude-code")).isZero();
+    assertThat(out.toString().lines())
+        .hasSize(2)
+        .anyMatch(
+            line -> line.matches("everyday30 +claude-code +25( +[01]\\.\\d{4}){6}( +\\d+){4}"));
+  }
+
+  @Test
   void evaluatesWithTheSettingsOfAFile() throws IOException {
     Path settings = Files.writeString(directory.resolve("settings.yaml"), "exclude: [lexical]");
 
@@ -385,6 +415,9 @@ class CommandLineTest {
       evaluate --data SAMPLE --rankings no/such/r.json | the rankings cannot be written to \
       no/such/r.json
       evaluate --data SAMPLE --compare a.jsonl | --compare needs --rankings
+      evaluate --data SAMPLE --host emacs | there is no host "emacs"; name one of listing, claude-code
+      evaluate --data SAMPLE --host all --rankings r.json | --host writes no rankings
+      evaluate --data nowhere --host all | the data directory nowhere does not exist
       evaluate --data SAMPLE -c CONFIG | the configuration of the gateway has backends
       """)
   void saysWhatIsWrongWithAnEvaluation(String line, String message) {
