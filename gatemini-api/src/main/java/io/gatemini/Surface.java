@@ -139,7 +139,8 @@ public interface Surface {
   /**
    * A tool as clients see it.
    *
-   * @param outputSchema a {@link MissingNode} where the tool has none; {@code null} becomes one
+   * @param outputSchema a {@link MissingNode} where the tool has none
+   * @param meta the member {@code _meta}; empty where it has none
    */
   record SurfaceTool(
       String name,
@@ -147,12 +148,27 @@ public interface Surface {
       String description,
       JsonNode inputSchema,
       JsonNode outputSchema,
-      ToolAnnotations annotations) {
+      ToolAnnotations annotations,
+      JsonNode meta) {
+    private static final JsonNode NONE = MissingNode.getInstance();
+
     /**
      * A tool.
      *
-     * @param outputSchema an object schema; {@code null} where the tool has none
      * @throws NullPointerException names the tool and the part that is missing
+     */
+    public SurfaceTool {
+      Objects.requireNonNull(name, "a tool has no name");
+      given(title, name, "title");
+      given(description, name, "description");
+      given(inputSchema, name, "input schema");
+      given(annotations, name, "annotations");
+    }
+
+    /**
+     * A tool without {@code _meta}.
+     *
+     * @param outputSchema an object schema; {@code null} where the tool has none
      */
     public SurfaceTool(
         String name,
@@ -161,12 +177,11 @@ public interface Surface {
         JsonNode inputSchema,
         @Nullable JsonNode outputSchema,
         ToolAnnotations annotations) {
-      this.name = Objects.requireNonNull(name, "a tool has no name");
-      this.title = given(title, name, "title");
-      this.description = given(description, name, "description");
-      this.inputSchema = given(inputSchema, name, "input schema");
-      this.outputSchema = outputSchema == null ? MissingNode.getInstance() : outputSchema;
-      this.annotations = given(annotations, name, "annotations");
+      this(name, title, description, inputSchema, orNone(outputSchema), annotations, NONE);
+    }
+
+    private static JsonNode orNone(@Nullable JsonNode schema) {
+      return schema == null ? NONE : schema;
     }
 
     private static <T> T given(T value, String tool, String part) {

@@ -32,15 +32,7 @@ public final class EnglishAnalyzer implements TextAnalyzer {
 
   @Override
   public List<String> tokens(String text) {
-    List<String> terms = new ArrayList<>();
-    WordSplitter.split(
-        text,
-        word -> {
-          if (isTerm(word)) {
-            terms.add(PorterStemmer.stem(word));
-          }
-        });
-    return terms;
+    return analyze(text).stream().map(Token::term).toList();
   }
 
   @Override

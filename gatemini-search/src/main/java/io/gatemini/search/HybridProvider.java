@@ -1,9 +1,12 @@
 package io.gatemini.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.CatalogSnapshot;
+import io.gatemini.search.lint.CatalogWords;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
@@ -39,6 +42,8 @@ public final class HybridProvider implements RetrieverProvider {
           0.0,
           "More says oftener that nothing fits, less than 0 seldomer; see gatemini evaluate.");
 
+  private final CatalogWords.Reader words = new CatalogWords.Reader();
+
   @Override
   public String name() {
     return "hybrid";
@@ -67,5 +72,10 @@ public final class HybridProvider implements RetrieverProvider {
             SemanticOptions.examples(context),
             joined)
         .doubting(own.get(DOUBT));
+  }
+
+  @Override
+  public String words(CatalogSnapshot catalog, TextAnalyzer analyzer) {
+    return words.words(catalog, analyzer).toString();
   }
 }

@@ -9,6 +9,7 @@ import io.gatemini.text.FirstSentence;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +38,11 @@ public record CatalogWords(List<String> words) {
 
   /** How much of a description, and of all parameters, is read: what follows is reference. */
   private static final int TEXT_LIMIT = 800;
+
+  /** Tools that are read, of all backends and of each at least: more of them add few words. */
+  private static final int MOST_TOOLS = 1_000;
+
+  private static final int LEAST_TOOLS = 10;
 
   private static final Comparator<String> SHORTEST =
       Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder());
@@ -73,7 +79,44 @@ public record CatalogWords(List<String> words) {
 
   /** The words of a catalog. */
   public static CatalogWords of(CatalogSnapshot catalog, TextAnalyzer analyzer) {
-    return new Counts(analyzer).chosen(catalog);
+    return new Reader().words(catalog, analyzer);
+  }
+
+  /** Reads each tool once, however often the catalog changes around it. Thread-safe. */
+  public static final class Reader {
+    private IdentityHashMap<ToolDescriptor, ToolTerms> known = new IdentityHashMap<>();
+
+    /** The words of a catalog. */
+    public synchronized CatalogWords words(CatalogSnapshot catalog, TextAnalyzer analyzer) {
+      Counts counts = new Counts(analyzer);
+      IdentityHashMap<ToolDescriptor, ToolTerms> read = new IdentityHashMap<>();
+      int most = Math.max(LEAST_TOOLS, MOST_TOOLS / Math.max(1, catalog.backends().size()));
+      for (String backend : catalog.backends()) {
+        for (ToolDescriptor tool : catalog.tools(backend).stream().limit(most).toList()) {
+          ToolTerms terms = known.get(tool);
+          terms = terms == null ? counts.terms(tool) : terms;
+          read.put(tool, terms);
+          counts.add(backend, terms);
+        }
+      }
+      known = read;
+      return counts.chosen();
+    }
+  }
+
+  /**
+   * The terms of a tool, with their weights and the shortest word of each: hosts compare words as
+   * they are written.
+   */
+  private record ToolTerms(Map<String, Double> weights, Map<String, String> words) {
+    void add(TextAnalyzer analyzer, Set<String> orders, String text, double weight) {
+      for (Token token : analyzer.analyze(text)) {
+        if (WORD.matcher(token.word()).matches() && !orders.contains(token.term())) {
+          weights.merge(token.term(), weight, Math::max);
+          words.merge(token.term(), token.word(), BinaryOperator.minBy(SHORTEST));
+        }
+      }
+    }
   }
 
   /** The words with a space between two: at most {@link #MAX_BYTES} of UTF-8. */
@@ -87,7 +130,6 @@ public record CatalogWords(List<String> words) {
     private final Set<String> documentation;
     private final Set<String> orders;
 
-    /** The shortest word of each term: hosts compare words as they are written. */
     private final Map<String, String> written = new HashMap<>();
 
     private final Map<String, Map<String, Double>> backends = new TreeMap<>();
@@ -100,8 +142,7 @@ public record CatalogWords(List<String> words) {
       this.orders = Set.copyOf(analyzer.tokens(ORDERS));
     }
 
-    CatalogWords chosen(CatalogSnapshot catalog) {
-      catalog.tools().forEach(this::add);
+    CatalogWords chosen() {
       Map<String, Double> sums = new HashMap<>();
       backends
           .values()
@@ -143,7 +184,13 @@ public record CatalogWords(List<String> words) {
       }
     }
 
-    private void add(ToolDescriptor tool) {
+    void add(String backend, ToolTerms tool) {
+      Map<String, Double> all = backends.computeIfAbsent(backend, any -> new HashMap<>());
+      tool.weights.forEach((term, weight) -> all.merge(term, weight, Double::sum));
+      tool.words.forEach((term, word) -> written.merge(term, word, BinaryOperator.minBy(SHORTEST)));
+    }
+
+    ToolTerms terms(ToolDescriptor tool) {
       String description = cut(tool.description());
       String text = spaced(tool.originalName()) + tool.title().orElse("") + ". " + description;
       String parameters =
@@ -152,15 +199,14 @@ public record CatalogWords(List<String> words) {
               .propertyStream()
               .map(it -> spaced(it.getKey()) + it.getValue().path("description").asText() + ". ")
               .collect(Collectors.joining());
-      Map<String, Double> terms = new HashMap<>();
-      add(tool.backend(), TEXT, terms);
+      ToolTerms terms = new ToolTerms(new HashMap<>(), new HashMap<>());
+      terms.add(analyzer, orders, tool.backend(), TEXT);
       if (!isSuspect(text) && !isSuspect(cut(parameters))) {
-        add(text, TEXT, terms);
-        add(FirstSentence.of(description), 1, terms);
-        add(cut(parameters), PARAMETER, terms);
+        terms.add(analyzer, orders, text, TEXT);
+        terms.add(analyzer, orders, FirstSentence.of(description), 1);
+        terms.add(analyzer, orders, cut(parameters), PARAMETER);
       }
-      Map<String, Double> all = backends.computeIfAbsent(tool.backend(), any -> new HashMap<>());
-      terms.forEach((term, weight) -> all.merge(term, weight, Double::sum));
+      return terms;
     }
 
     /** A name as a sentence, in which an order is one. */
@@ -174,15 +220,6 @@ public record CatalogWords(List<String> words) {
 
     private static String cut(String text) {
       return text.length() <= TEXT_LIMIT ? text : text.substring(0, TEXT_LIMIT);
-    }
-
-    private void add(String text, double weight, Map<String, Double> terms) {
-      for (Token token : analyzer.analyze(text)) {
-        if (WORD.matcher(token.word()).matches() && !orders.contains(token.term())) {
-          terms.merge(token.term(), weight, Math::max);
-          written.merge(token.term(), token.word(), BinaryOperator.minBy(SHORTEST));
-        }
-      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.gatemini.internal.peer;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -39,14 +40,9 @@ public final class SurfaceJson {
     ObjectNode json = named(tool.name(), tool.title(), "");
     put(json, "description", tool.description());
     json.set("inputSchema", tool.inputSchema());
-    if (tool.outputSchema().isObject()) {
-      json.set("outputSchema", tool.outputSchema());
-    }
-    ObjectNode annotations = tool.annotations().toJson();
-    if (!annotations.isEmpty()) {
-      json.set("annotations", annotations);
-    }
-    return json;
+    setUnlessEmpty(json, "outputSchema", tool.outputSchema());
+    setUnlessEmpty(json, "annotations", tool.annotations().toJson());
+    return setUnlessEmpty(json, "_meta", tool.meta());
   }
 
   /** A {@code Resource}. */
@@ -149,9 +145,10 @@ public final class SurfaceJson {
   private static ObjectNode content(
       ObjectNode json, String mimeType, ContentAnnotations annotations) {
     putUnlessEmpty(json, "mimeType", mimeType);
-    if (!annotations.equals(ContentAnnotations.none())) {
-      json.set("annotations", annotations.toJson());
-    }
-    return json;
+    return setUnlessEmpty(json, "annotations", annotations.toJson());
+  }
+
+  private static ObjectNode setUnlessEmpty(ObjectNode json, String name, JsonNode value) {
+    return value.isEmpty() ? json : json.set(name, value);
   }
 }

@@ -7,6 +7,7 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.surface.host.Texts;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import io.gatemini.spi.ToolSet.Tool;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +40,18 @@ public interface MetaTool extends Tool {
         description.strip().replace('\n', ' '),
         object(input),
         output.isEmpty() ? MissingNode.getInstance() : object(output),
+        annotations);
+  }
+
+  /** The definition of a tool, from the file of its name beside its class. */
+  static SurfaceTool definition(Class<?> owner, String name, ToolAnnotations annotations) {
+    JsonNode tool = RawJson.parse(Texts.of(owner, name + ".json")).tree();
+    return new SurfaceTool(
+        name,
+        tool.path("title").asText(),
+        tool.path("description").asText(),
+        tool.path("inputSchema"),
+        tool.path("outputSchema"),
         annotations);
   }
 

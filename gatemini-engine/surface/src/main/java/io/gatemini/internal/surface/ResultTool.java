@@ -23,20 +23,7 @@ public record ResultTool(Gateway gateway) implements MetaTool, Engine.OwnTool {
   private static final Pattern VIEW = Pattern.compile("[?&](lines|page|search)=");
 
   private static final SurfaceTool DEFINITION =
-      MetaTool.definition(
-          "read_result",
-          "Read a stored result",
-          """
-          Reads what was left out of an answer whose first line names gatemini://result/... Without a
-          query it is the first page.
-          """,
-          """
-          "properties":{"address":{"type":"string","description":"the address, with a query:\
-           ?search=words, ?lines=1-40, ?page=2, or ?path=/a/0 for a part of JSON"}},
-          "required":["address"]\
-          """,
-          "",
-          MetaTool.LOOKS);
+      MetaTool.definition(ResultTool.class, "read_result", MetaTool.LOOKS);
 
   @Override
   public SurfaceTool definition() {

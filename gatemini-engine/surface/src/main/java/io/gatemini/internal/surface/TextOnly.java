@@ -33,7 +33,8 @@ final class TextOnly {
         tool.description(),
         tool.inputSchema(),
         MissingNode.getInstance(),
-        tool.annotations());
+        tool.annotations(),
+        tool.meta());
   }
 
   /**

@@ -96,6 +96,7 @@ public final class ToolSurface implements Surface {
   private final BackendRequests requests;
   private final Instructions instructions;
   private final Notifications notifications;
+  private final HostHints hints;
   private volatile @Nullable Listing listing;
 
   /**
@@ -113,6 +114,7 @@ public final class ToolSurface implements Surface {
       AnswerLedger ledger,
       Notifications notifications,
       Sources sources) {
+    this.hints = new HostHints(context);
     this.set = set;
     this.host = host;
     this.gateway = host.gateway();
@@ -347,10 +349,15 @@ public final class ToolSurface implements Surface {
 
   private Listing list(CatalogSnapshot catalog) {
     List<SurfaceTool> definitions = new ArrayList<>();
-    StringBuilder digest = new StringBuilder();
+    JsonNode hint = hints.of(catalog, host.settings());
+    String begin = tools.containsKey(set.words().list()) ? set.words().list() : set.words().find();
+    StringBuilder digest = new StringBuilder().append(hint);
     for (Map.Entry<String, Tool> entry : tools.entrySet()) {
       Tool tool = entry.getValue();
       SurfaceTool definition = fault(entry.getKey(), tool).in(() -> tool.definition(catalog));
+      if (entry.getKey().equals(set.words().run()) || entry.getKey().equals(begin)) {
+        definition = HostHints.on(definition, hint);
+      }
       definitions.add(
           host.settings().output().structuredContent() ? definition : TextOnly.of(definition));
       digest.append(

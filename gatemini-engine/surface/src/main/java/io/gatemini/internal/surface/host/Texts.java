@@ -13,10 +13,10 @@ public final class Texts {
   /**
    * The text.
    *
-   * @param name the file beside the class, without {@code .md}
+   * @param name the file beside the class
    */
   public static String of(Class<?> owner, String name) {
-    try (InputStream file = owner.getResourceAsStream(name + ".md")) {
+    try (InputStream file = owner.getResourceAsStream(name)) {
       return new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

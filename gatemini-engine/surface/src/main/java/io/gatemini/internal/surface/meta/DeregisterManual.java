@@ -15,15 +15,8 @@ import java.util.concurrent.CompletableFuture;
 record DeregisterManual(Gateway gateway) implements MetaTool {
   private static final SurfaceTool DEFINITION =
       MetaTool.definition(
+          DeregisterManual.class,
           "deregister_manual",
-          "Remove backend",
-          "Remove a backend that register_manual added.",
-          """
-          "properties":{"manual_name":{"type":"string"}},"required":["manual_name"]\
-          """,
-          """
-          "properties":{"backend":{"type":"string"}},"required":["backend"]\
-          """,
           ToolAnnotations.of(false, true, false, false));
 
   @Override

@@ -33,7 +33,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
               + " tools that it has now.",
           List.of());
 
-  private static final String RESULT = Texts.of(DiscoverPrompt.class, "discover_result");
+  private static final String RESULT = Texts.of(DiscoverPrompt.class, "discover_result.md");
 
   private final SurfaceContext surface;
   private final Gateway gateway;
@@ -65,7 +65,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
     if (catalog.tools().isEmpty()) {
       return text.append(withoutTools(backends)).toString();
     }
-    text.append(Texts.of(DiscoverPrompt.class, "discover_steps"));
+    text.append(Texts.of(DiscoverPrompt.class, "discover_steps.md"));
     Set<String> available =
         backends.stream()
             .filter(BackendStatus::available)
@@ -100,7 +100,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
   }
 
   private static void registration(StringBuilder text) {
-    text.append(Texts.of(DiscoverPrompt.class, "discover_registration"));
+    text.append(Texts.of(DiscoverPrompt.class, "discover_registration.md"));
   }
 
   private void steps(StringBuilder text, List<ExampleTool> examples) {

@@ -82,7 +82,7 @@ final class FindToolPrompt implements BuiltInPrompt {
         hits.get(0).fits()
             ? "These backend tools suit it best. Use the first that fits, with `call_tool_chain`;"
             : "No backend tool fits; these are the nearest. Use `call_tool_chain` if one does;");
-    text.append(Texts.of(FindToolPrompt.class, "find_tool_table"));
+    text.append(Texts.of(FindToolPrompt.class, "find_tool_table.md"));
     int rank = 1;
     for (SearchHit hit : hits) {
       text.append("| ").append(rank++);
@@ -135,7 +135,7 @@ final class FindToolPrompt implements BuiltInPrompt {
     List<BackendStatus> backends = gateway.backends();
     StringBuilder text = new StringBuilder("No tool was found for it. ");
     text.append(BackendTable.counts(backends, gateway.catalog().tools().size()));
-    text.append(Texts.of(FindToolPrompt.class, "find_tool_nothing"));
+    text.append(Texts.of(FindToolPrompt.class, "find_tool_nothing.md"));
     if (backends.stream().anyMatch(backend -> !backend.available())) {
       text.append("- Look again when the backends below have started.\n");
     }

@@ -47,6 +47,6 @@ final class Guides {
   }
 
   private static String text(String name) {
-    return Texts.of(Guides.class, name);
+    return Texts.of(Guides.class, name + ".md");
   }
 }

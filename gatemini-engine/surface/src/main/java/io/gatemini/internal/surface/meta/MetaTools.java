@@ -6,6 +6,7 @@ import io.gatemini.CatalogSnapshot;
 import io.gatemini.Session;
 import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.internal.settings.Transports;
+import io.gatemini.internal.surface.HostHints;
 import io.gatemini.internal.surface.RunTool;
 import io.gatemini.internal.surface.host.Texts;
 import io.gatemini.spi.BackendProvider;
@@ -40,17 +41,17 @@ public final class MetaTools implements ToolSet {
    */
   public static final int MAX_INSTRUCTIONS_LENGTH = 1_150;
 
-  private static final String WORKFLOW = Texts.of(MetaTools.class, "workflow");
+  private static final String WORKFLOW = Texts.of(MetaTools.class, "workflow.md");
 
   private static final RunTool.Form CALL_TOOL_CHAIN =
       new RunTool.Form(WORDS.run(), "code", Optional.empty(), false);
 
   private static final JsonNode ANY = JsonNodeFactory.instance.objectNode();
 
-  private static final String OVERVIEW = Texts.of(MetaTools.class, "overview");
+  private static final String OVERVIEW = Texts.of(MetaTools.class, "overview.md");
 
   private static final String OVERVIEW_OF_REGISTRATION =
-      Texts.of(MetaTools.class, "overview_registration");
+      Texts.of(MetaTools.class, "overview_registration.md");
 
   private static final OptionTable KEYS = new OptionTable(NAME);
   private static final OptionKey<Boolean> REPEAT_DESCRIPTIONS =
@@ -59,6 +60,10 @@ public final class MetaTools implements ToolSet {
           OptionType.bool(),
           false,
           "Whether rows and schemas repeat descriptions that the session has read a moment ago.");
+
+  static {
+    HostHints.addTo(KEYS);
+  }
 
   private final SurfaceContext surface;
   private final ReadDescriptions read;

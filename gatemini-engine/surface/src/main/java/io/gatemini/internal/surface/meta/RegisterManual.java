@@ -28,19 +28,7 @@ record RegisterManual(Gateway gateway, Transports transports) implements MetaToo
 
   private static final SurfaceTool DEFINITION =
       MetaTool.definition(
-          NAME,
-          "Register backend",
-          "Add a backend at run time.",
-          """
-          "properties":{"manual_call_template":{"type":"object","description":"name and one of: \
-          command, args, cwd, env (stdio MCP server); url, headers (MCP over HTTP); tools \
-          {name: {description, input_schema, command, stdin, output}}, health_check (CLI)",
-          "properties":{"name":{"type":"string"}},"required":["name"]}},
-          "required":["manual_call_template"]""",
-          """
-          "properties":{"backend":{"type":"string"},"tools":{"type":"integer"}},
-          "required":["backend","tools"]""",
-          ToolAnnotations.of(false, false, false, true));
+          RegisterManual.class, NAME, ToolAnnotations.of(false, false, false, true));
 
   @Override
   public SurfaceTool definition() {

@@ -18,18 +18,7 @@ import java.util.concurrent.CompletableFuture;
 /** {@code get_required_keys_for_tool}: names of the keys that a tool's backend needs. */
 record RequiredKeys(Gateway gateway) implements MetaTool {
   private static final SurfaceTool DEFINITION =
-      MetaTool.definition(
-          "get_required_keys_for_tool",
-          "Required keys",
-          "Secrets that a tool's backend needs: names, and which are set.",
-          """
-          "properties":{"tool_name":{"type":"string"}},"required":["tool_name"]\
-          """,
-          """
-          "properties":{"keys":{"type":"array","items":{"type":"string"}},
-          "set":{"type":"array","items":{"type":"string"}}},"required":["keys","set"]\
-          """,
-          MetaTool.LOOKS);
+      MetaTool.definition(RequiredKeys.class, "get_required_keys_for_tool", MetaTool.LOOKS);
 
   @Override
   public SurfaceTool definition() {

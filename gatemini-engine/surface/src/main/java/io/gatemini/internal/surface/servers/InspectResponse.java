@@ -22,16 +22,7 @@ record InspectResponse(SurfaceContext surface, ServerNames names) implements Met
 
   private static final SurfaceTool DEFINITION =
       MetaTool.definition(
-          NAME,
-          "Inspect a response",
-          "Really calls a tool and shows its answer as programs see it; for tools that only read.",
-          """
-          "properties":{"luaServerName":{"type":"string"},"luaToolName":{"type":"string"},
-          "sampleArgs":{"type":"object"}},
-          "required":["luaServerName","luaToolName"]\
-          """,
-          "",
-          ToolAnnotations.of(false, true, false, true));
+          InspectResponse.class, NAME, ToolAnnotations.of(false, true, false, true));
 
   @Override
   public SurfaceTool definition() {

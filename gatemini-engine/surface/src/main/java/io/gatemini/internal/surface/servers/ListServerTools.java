@@ -31,20 +31,7 @@ record ListServerTools(SurfaceContext surface, ServerNames names) implements Met
   private static final int ANSWER_LENGTH = 60;
 
   private static final SurfaceTool DEFINITION =
-      MetaTool.definition(
-          NAME,
-          "List tools of a server",
-          "The tools of a server in a few words each; with query, those that fit a task.",
-          """
-          "properties":{
-          "luaServerName":{"type":"string","description":"identifier from list-servers"},
-          "query":{"type":"string","description":"a task in plain words"},
-          "after":{"type":"string","description":"last tool of the page before"},
-          "limit":{"type":"integer","minimum":1,"maximum":500,"default":100}},
-          "required":["luaServerName"]\
-          """,
-          "",
-          MetaTool.LOOKS);
+      MetaTool.definition(ListServerTools.class, NAME, MetaTool.LOOKS);
 
   @Override
   public SurfaceTool definition() {

@@ -17,16 +17,7 @@ record ListServers(SurfaceContext surface, ServerNames names) implements MetaToo
   private static final int MAX_TEXT_LENGTH = 500;
 
   private static final SurfaceTool DEFINITION =
-      MetaTool.definition(
-          NAME,
-          "List servers",
-          "All servers: the identifiers that programs use, descriptions, why one is missing.",
-          """
-          "properties":{"after":{"type":"string","description":"last identifier of the page before"},
-          "limit":{"type":"integer","minimum":1,"maximum":500,"default":100}}\
-          """,
-          "",
-          MetaTool.LOOKS);
+      MetaTool.definition(ListServers.class, NAME, MetaTool.LOOKS);
 
   @Override
   public SurfaceTool definition() {

@@ -3,12 +3,14 @@ package io.gatemini.internal.surface.servers;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.internal.presentation.CatalogDigest;
+import io.gatemini.internal.surface.HostHints;
 import io.gatemini.internal.surface.RunTool;
 import io.gatemini.internal.surface.host.Texts;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import io.gatemini.spi.ToolSet;
+import io.gatemini.spi.option.OptionTable;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,7 +28,13 @@ public final class ServerTools implements ToolSet {
   private static final RunTool.Form EXECUTE =
       new RunTool.Form("execute", "script", Optional.of("lua"), true);
 
-  private static final String WORKFLOW = Texts.of(ServerTools.class, "workflow");
+  private static final String WORKFLOW = Texts.of(ServerTools.class, "workflow.md");
+
+  private static final OptionTable KEYS = new OptionTable(NAME);
+
+  static {
+    HostHints.addTo(KEYS);
+  }
 
   private final SurfaceContext surface;
   private final List<Tool> tools;
@@ -36,6 +44,11 @@ public final class ServerTools implements ToolSet {
     @Override
     public String name() {
       return NAME;
+    }
+
+    @Override
+    public OptionTable settings() {
+      return KEYS;
     }
 
     @Override

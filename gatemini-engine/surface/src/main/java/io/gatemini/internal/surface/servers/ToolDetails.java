@@ -22,16 +22,7 @@ record ToolDetails(SurfaceContext surface, ServerNames names) implements MetaToo
   static final String NAME = "tool-details";
 
   private static final SurfaceTool DEFINITION =
-      MetaTool.definition(
-          NAME,
-          "Tool details",
-          "Description, schemas and an example call of a tool.",
-          """
-          "properties":{"luaServerName":{"type":"string"},"luaToolName":{"type":"string"}},
-          "required":["luaServerName","luaToolName"]\
-          """,
-          "",
-          MetaTool.LOOKS);
+      MetaTool.definition(ToolDetails.class, NAME, MetaTool.LOOKS);
 
   @Override
   public SurfaceTool definition() {
