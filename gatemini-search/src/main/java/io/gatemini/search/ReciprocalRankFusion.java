@@ -137,10 +137,11 @@ public final class ReciprocalRankFusion implements Retriever {
               }
             }
           });
+      boolean anyFits = fused.values().stream().anyMatch(tool -> tool.fits);
       return fused.values().stream()
           .sorted(Fused.BEST_FIRST)
           .limit(Math.max(0, query.limit()))
-          .map(tool -> tool.hit(query.explain()))
+          .map(tool -> tool.hit(query.explain(), anyFits))
           .toList();
     }
   }
@@ -156,6 +157,8 @@ public final class ReciprocalRankFusion implements Retriever {
     private final Map<String, Double> ranks = new LinkedHashMap<>();
     private final Set<Repair> repairs = new LinkedHashSet<>();
     private double score;
+    private boolean fits;
+    private String wanted = "";
 
     Fused(ToolDescriptor definition) {
       this.definition = definition;
@@ -163,20 +166,25 @@ public final class ReciprocalRankFusion implements Retriever {
 
     void add(String retriever, int rank, Hit hit, boolean explain) {
       score += 1.0 / (K + rank);
+      fits |= hit.fits();
+      wanted = hit.explanation().map(SearchExplanation::wanted).orElse(wanted);
       if (explain) {
         ranks.put(retriever + "_rank", (double) rank);
         hit.explanation().map(SearchExplanation::repairs).ifPresent(repairs::addAll);
       }
     }
 
-    Hit hit(boolean explain) {
-      return new Hit(
-          definition,
-          score,
-          explain
+    /**
+     * @param anyFits whether some retriever has an answer
+     */
+    Hit hit(boolean explain, boolean anyFits) {
+      String kind = anyFits ? "" : wanted;
+      Optional<SearchExplanation> why =
+          explain || !kind.isEmpty()
               ? Optional.of(
-                  new SearchExplanation(NAME, ranks, List.copyOf(repairs)).with(NAME, score))
-              : Optional.empty());
+                  new SearchExplanation(NAME, ranks, List.copyOf(repairs), kind).with(NAME, score))
+              : Optional.empty();
+      return new Hit(definition, score, why, anyFits);
     }
   }
 }

@@ -72,7 +72,7 @@ class UnrelatedTasksTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
   void doSoOverCatalogsOfFewTools(int tools) {
-    for (String retriever : List.of("hybrid", "semantic")) {
+    for (String retriever : List.of("hybrid", "semantic", "rrf")) {
       try (Gateway few = files(retriever, tools)) {
         assertThat(few.search("book a flight to Oslo"))
             .hasSize(tools)
