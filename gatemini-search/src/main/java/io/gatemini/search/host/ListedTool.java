@@ -12,8 +12,7 @@ import io.gatemini.ToolDescriptor;
  */
 public record ListedTool(String name, String description, JsonNode inputSchema, JsonNode meta) {
   static ListedTool of(SurfaceTool tool) {
-    JsonNode none = JsonNodeFactory.instance.objectNode();
-    return new ListedTool(tool.name(), tool.description(), tool.inputSchema(), none);
+    return new ListedTool(tool.name(), tool.description(), tool.inputSchema(), tool.meta());
   }
 
   static ListedTool of(ToolDescriptor tool) {

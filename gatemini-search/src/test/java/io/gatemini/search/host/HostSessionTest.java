@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
@@ -34,9 +35,9 @@ class HostSessionTest {
   @Table(
       """
       listing          | 2 | false
-      claude-code      | 4 | true
+      claude-code      | 2 | false
       copilot-cli      | 2 | false
-      copilot-cli-full | 4 | true
+      copilot-cli-full | 3 | false
       framework-search | 2 | false
       offers           | 1 | false
       """)
@@ -69,8 +70,18 @@ class HostSessionTest {
       退款                             | true
       """)
   void findsTheGatewayByItsOwnWordsAlone(String task, boolean overlooked) {
-    assertThat(run(HostModel.named("claude-code").get(0), task, "billing.refund").overlooked())
-        .isEqualTo(overlooked);
+    try (Gateway unhinted =
+        gateway(
+            Gateway.builder()
+                .pluginConfig(
+                    "meta", JsonNodeFactory.instance.objectNode().put("host_hints", false)))) {
+      assertThat(unhinted.awaitIndexed(Duration.ofMinutes(1))).isTrue();
+      assertThat(
+              new HostSession(HostModel.named("claude-code").get(0), unhinted)
+                  .run(task, all -> all.contains("billing.refund"))
+                  .overlooked())
+          .isEqualTo(overlooked);
+    }
   }
 
   @Test
@@ -167,8 +178,11 @@ class HostSessionTest {
   }
 
   private static Gateway gateway(String surface) {
-    return Gateway.builder()
-        .surface(surface)
+    return gateway(Gateway.builder().surface(surface));
+  }
+
+  private static Gateway gateway(GatewayBuilder builder) {
+    return builder
         .backend(
             "billing",
             BackendConfig.inProcess()
