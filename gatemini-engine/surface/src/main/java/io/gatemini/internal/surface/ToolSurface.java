@@ -351,7 +351,7 @@ public final class ToolSurface implements Surface {
     List<SurfaceTool> definitions = new ArrayList<>();
     JsonNode hint = hints.of(catalog, host.settings());
     String begin = tools.containsKey(set.words().list()) ? set.words().list() : set.words().find();
-    StringBuilder digest = new StringBuilder().append(hint);
+    StringBuilder digest = new StringBuilder();
     for (Map.Entry<String, Tool> entry : tools.entrySet()) {
       Tool tool = entry.getValue();
       SurfaceTool definition = fault(entry.getKey(), tool).in(() -> tool.definition(catalog));
@@ -365,7 +365,7 @@ public final class ToolSurface implements Surface {
     }
     return new Listing(
         catalog.generation(),
-        digest.toString(),
+        digest.toString() + hint,
         List.copyOf(definitions),
         Utf8Size.of(digest.toString()));
   }
