@@ -12,7 +12,7 @@ HOUSES = {
     "programs": ("api core answers", ["internal.program", "internal.composite"]),
     "surface": ("api core mcp programs", ["internal.surface"]),
     "engine": ("api core mcp answers programs surface", ["internal"]),
-    "frameworks": ("api core mcp programs surface", ["adk", "langchain4j", "mcp.sdk", "springai"]),
+    "frameworks": ("api core mcp programs surface", ["adk", "langchain4j", "mcp.sdk", "offer", "springai"]),
     "stores": ("api", ["jdbc", "redis"]),
     "search": ("api", ["search"]),
     "lua": ("", ["sandbox.internal.lua.lib", "sandbox.internal.lua.syntax", "sandbox.internal.lua.value",
