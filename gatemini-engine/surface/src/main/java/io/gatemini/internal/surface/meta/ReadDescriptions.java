@@ -2,13 +2,14 @@ package io.gatemini.internal.surface.meta;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gatemini.Session;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The descriptions that sessions have read, so that no further answer repeats them: tools of one
@@ -33,13 +34,7 @@ final class ReadDescriptions {
   private record Reading(String session, String text) {}
 
   private final boolean repeats;
-  private final Cache<Reading, Boolean> read =
-      Caffeine.newBuilder()
-          .expireAfterWrite(REMEMBERED)
-          .maximumWeight(MAX_LENGTH)
-          .weigher((Reading reading, Boolean known) -> SHORTEST + reading.text.length())
-          .executor(Runnable::run)
-          .build();
+  private @Nullable ConcurrentMap<Reading, Boolean> read;
 
   /**
    * @param repeats whether every answer has all descriptions
@@ -59,11 +54,26 @@ final class ReadDescriptions {
   }
 
   void forget(Session session) {
-    read.asMap().keySet().removeIf(reading -> reading.session().equals(session.id()));
+    read().keySet().removeIf(reading -> reading.session().equals(session.id()));
   }
 
   private boolean isRead(Reading reading) {
-    return read.asMap().putIfAbsent(reading, true) != null;
+    return read().putIfAbsent(reading, true) != null;
+  }
+
+  /** Made when it is asked for: a start waits for no classes of it. */
+  private synchronized ConcurrentMap<Reading, Boolean> read() {
+    if (read == null) {
+      read =
+          Caffeine.newBuilder()
+              .expireAfterWrite(REMEMBERED)
+              .maximumWeight(MAX_LENGTH)
+              .weigher((Reading reading, Boolean known) -> SHORTEST + reading.text.length())
+              .executor(Runnable::run)
+              .<Reading, Boolean>build()
+              .asMap();
+    }
+    return read;
   }
 
   /** What one answer leaves out. For one thread. */
