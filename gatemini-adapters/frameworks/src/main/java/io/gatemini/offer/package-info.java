@@ -4,11 +4,12 @@
  *
  * <pre>{@code
  * ToolOffers offers = ToolOffers.of(gateway);
+ * Session session = Session.of("customer 17");
  * Offer offer = offers.offer(
  *     OfferRequest.of("Give me the money for A-17 back.").session(session).budget(2_000));
- * request.set("tools", offer.anthropic());            // or openAi(), or offer.tools()
- * ToolResult answer = offers.call(name, arguments, session);
- * gateway.endSession(session);
+ * ArrayNode tools = offer.anthropic(); // or openAi(), or offer.tools()
+ * RawJson arguments = RawJson.parse("{\"invoice\": \"A-17\"}");
+ * ToolResult answer = offers.call("billing__refund", arguments, session).join();
  * offers.forget(session);
  * }</pre>
  */

@@ -31,6 +31,7 @@ class DocumentationExamplesTest {
   private static final String IMPORTS =
       """
       import com.fasterxml.jackson.databind.JsonNode;
+      import com.fasterxml.jackson.databind.node.ArrayNode;
       import dev.langchain4j.memory.chat.MessageWindowChatMemory;
       import dev.langchain4j.service.AiServices;
       import dev.langchain4j.service.MemoryId;
@@ -57,6 +58,7 @@ class DocumentationExamplesTest {
       import io.gatemini.adk.*;
       import io.gatemini.springai.*;
       import io.gatemini.langchain4j.*;
+      import io.gatemini.offer.*;
       import io.gatemini.internal.process.*;
       import io.gatemini.transport.http.server.*;
       import io.gatemini.transport.stdio.*;
