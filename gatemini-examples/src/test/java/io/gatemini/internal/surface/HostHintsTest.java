@@ -16,8 +16,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -133,26 +132,23 @@ class HostHintsTest {
   }
 
   @Test
-  void aClientHearsOfNewWords() throws InterruptedException {
+  void newWordsAreListedAndNotAnnounced() {
     try (Gateway gateway = shop(Gateway.builder())) {
       metas(gateway);
-      CountDownLatch changed = new CountDownLatch(1);
-      var listening =
-          gateway
-              .surface()
-              .listen(
-                  Session.of("host"),
-                  new SurfaceListener() {
-                    @Override
-                    public void toolsChanged() {
-                      changed.countDown();
-                    }
-                  });
+      AtomicInteger announced = new AtomicInteger();
+      SurfaceListener listener =
+          new SurfaceListener() {
+            @Override
+            public void toolsChanged() {
+              announced.incrementAndGet();
+            }
+          };
+      var listening = gateway.surface().listen(Session.of("host"), listener);
       gateway.register("kitchen", tool("bake", "Bake a cake in the oven."));
 
-      assertThat(changed.await(1, TimeUnit.MINUTES)).isTrue();
       assertThat(metas(gateway).get("search_tools").path("anthropic/searchHint").asText())
           .contains("oven");
+      assertThat(announced).hasValue(0);
       listening.close();
     }
   }

@@ -365,7 +365,7 @@ public final class ToolSurface implements Surface {
     }
     return new Listing(
         catalog.generation(),
-        digest.toString() + hint,
+        digest.toString(),
         List.copyOf(definitions),
         Utf8Size.of(digest.toString()));
   }
