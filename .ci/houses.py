@@ -13,6 +13,7 @@ HOUSES = {
     "surface": ("api core mcp programs", ["internal.surface"]),
     "engine": ("api core mcp answers programs surface", ["internal"]),
     "frameworks": ("api core mcp programs surface", ["adk", "langchain4j", "mcp.sdk", "offer", "springai"]),
+    "auto": ("api core surface", ["auto"]),
     "stores": ("api", ["jdbc", "redis"]),
     "search": ("api", ["search"]),
     "lua": ("", ["sandbox.internal.lua.lib", "sandbox.internal.lua.syntax", "sandbox.internal.lua.value",

@@ -240,15 +240,12 @@ final class SettingsKeys {
           text(),
           "meta",
           "The tools for agents: meta, the seven meta-tools; servers, five that walk from "
-              + "servers to tools; or those of a plug-in.");
+              + "servers to tools; auto, all tools of a small catalog; or those of a plug-in.");
   static final OptionKey<Boolean> DISCOVER =
       TOP.add("discover", bool(), true, "Whether plug-ins are discovered on the class path.");
   static final OptionKey<Boolean> LAZY_START =
       TOP.add(
-          "lazy_start",
-          bool(),
-          false,
-          "Whether backends start at the first use, as in the bundled server.");
+          "lazy_start", bool(), false, "Whether backends start at first use, as the server's do.");
   static final OptionKey<List<String>> EXCLUDE =
       TOP.add(
           "exclude",

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 /**
  * Makes what agents are shown of a gateway. The gateway has one surface, chosen by name. Two are
  * shipped: {@code meta} has seven tools to find, look at and run those of all backends; {@code
- * servers} has five that walk from the servers to their tools.
+ * servers} has five that walk from the servers to their tools. {@code gatemini-auto} has a third.
  */
 public interface SurfaceProvider extends Provider {
   /**

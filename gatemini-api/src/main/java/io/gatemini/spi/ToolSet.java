@@ -6,6 +6,7 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
 import io.gatemini.content.Resource;
+import io.gatemini.stability.Incubating;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -16,8 +17,17 @@ import java.util.concurrent.CompletionStage;
  * failures into messages. Thread-safe; nothing here blocks.
  */
 public interface ToolSet {
-  /** The tools, always the same, in a fixed order. */
+  /** The tools that can be called at any time, always the same, in a fixed order. */
   List<Tool> tools();
+
+  /**
+   * The tools that are listed while this is the catalog, in a fixed order; each has another name.
+   * Clients hear of another list by {@code list_changed}.
+   */
+  @Incubating
+  default List<Tool> tools(CatalogSnapshot catalog) {
+    return tools();
+  }
 
   /**
    * The instructions a client reads before its first call; asked once for each catalog. The

@@ -87,13 +87,13 @@ public abstract class SurfaceContract {
 
   @Test
   void namesEachToolOnceAndLegally() {
-    List<String> names = names(made.tools());
+    List<String> names = names(listed());
 
     assertThat(names)
         .isNotEmpty()
         .doesNotHaveDuplicates()
         .allMatch(name -> TOOL_NAME.matcher(name).matches());
-    assertThat(names(made.tools())).isEqualTo(names);
+    assertThat(names(listed())).isEqualTo(names);
     assertThat(gateway.surface().tools(Session.local()))
         .extracting(SurfaceTool::name)
         .isEqualTo(names);
@@ -135,11 +135,11 @@ public abstract class SurfaceContract {
   void namesNextStepsThatThereAre() {
     NextSteps words = made.set().words();
 
-    assertThat(names(made.tools())).contains(words.run());
+    assertThat(names(listed())).contains(words.run());
     for (String step : steps(words)) {
       assertThat(step).isNotBlank().hasSizeLessThanOrEqualTo(200).doesNotContain("\n");
       if (TOOL_NAME.matcher(step).matches()) {
-        assertThat(names(made.tools())).contains(step);
+        assertThat(names(listed())).contains(step);
       }
     }
   }
@@ -245,7 +245,7 @@ public abstract class SurfaceContract {
       ToolResult result = answer(new SurfaceCall(name, RawJson.emptyObject(), CallContext.local()));
 
       assertThat(result.isError()).as(name).isTrue();
-      assertThat(names(made.tools())).as(result.text()).anyMatch(result.text()::contains);
+      assertThat(names(listed())).as(result.text()).anyMatch(result.text()::contains);
     }
   }
 
@@ -270,7 +270,7 @@ public abstract class SurfaceContract {
   /** The tool itself, without what the gateway does around it, knows no other failure. */
   private void refuse(String name, String arguments) throws Exception {
     Tool tool =
-        made.tools().stream()
+        listed().stream()
             .filter(it -> it.definition().name().equals(name))
             .findFirst()
             .orElseThrow();
@@ -287,6 +287,10 @@ public abstract class SurfaceContract {
 
   private List<SurfaceTool> shown() {
     return gateway.surface().tools(Session.local());
+  }
+
+  private List<Tool> listed() {
+    return made.set().tools(gateway.catalog());
   }
 
   private static List<String> names(List<Tool> tools) {
@@ -317,10 +321,6 @@ public abstract class SurfaceContract {
 
     ToolSet set() {
       return Objects.requireNonNull(set, "the gateway has made no surface");
-    }
-
-    List<Tool> tools() {
-      return set().tools();
     }
 
     @Override

@@ -42,6 +42,7 @@ class PublicFaceTest {
     return Stream.of(
         "gatemini-api",
         "gatemini-engine/mcp",
+        "gatemini-adapters/auto",
         "gatemini-adapters/frameworks",
         "gatemini-adapters/stores",
         "gatemini-search",

@@ -29,6 +29,16 @@ public record Watched(
         () -> List.of(gateway), OptionalInt::empty, any -> List.of(), () -> 1, Instant.now());
   }
 
+  /** Whether clients have tools of backends in their list, as the surface {@code auto} decides. */
+  public boolean listsTools() {
+    return gateways.get().stream().anyMatch(Watched::listsTools);
+  }
+
+  private static boolean listsTools(Gateway gateway) {
+    return gateway.catalog().tools().stream()
+        .anyMatch(tool -> gateway.surface().hasTool(tool.key().replace(".", "__")));
+  }
+
   /** Another number whenever a client or command has come, or had something done. */
   public long worked() {
     return arrivals.getAsLong()

@@ -74,6 +74,9 @@ final class StatusCommand extends Subcommand implements Callable<Integer> {
     if (status.has("refused")) {
       out.println(filled("refused {refused}", status));
     }
+    if (status.path("lists_tools").asBoolean()) {
+      out.println("tools   listed to clients directly, since they fit (surface: auto)");
+    }
     for (JsonNode client : status.path("clients")) {
       String who = filled("{name} process {pid} in {cwd}, since {since}", client);
       out.println("client  " + who.stripLeading());

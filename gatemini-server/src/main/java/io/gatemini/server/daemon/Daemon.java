@@ -477,6 +477,7 @@ public final class Daemon implements AutoCloseable {
         .flatMap(shown ? Reloads::show : Reloads::waiting)
         .ifPresent(change -> change.write(json));
     refused.ifPresent(reason -> json.put("refused", reason));
+    json.put("lists_tools", watched().listsTools());
     var list = json.putArray("clients");
     for (Connected connected : present()) {
       list.addObject()

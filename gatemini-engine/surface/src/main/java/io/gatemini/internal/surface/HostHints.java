@@ -25,6 +25,9 @@ public record HostHints(PluginContext context) {
 
   private static final String KEY = "host_hints";
 
+  /** Whether a host is to load the tool before a model asks for it. */
+  public static final String ALWAYS_LOAD = "anthropic/alwaysLoad";
+
   /** The key that switches them off, in the settings of a surface. */
   public static OptionKey<Boolean> addTo(OptionTable keys) {
     return keys.add(
@@ -34,12 +37,17 @@ public record HostHints(PluginContext context) {
         "Whether hosts that search tools themselves are asked to load those that find and run.");
   }
 
+  /** Whether a surface gives hints. */
+  public static boolean areOn(PluginContext context, String surface) {
+    return context.config(surface).path(KEY).asBoolean(true);
+  }
+
   /** The hints on a tool that an agent begins with, or runs all others by. */
   JsonNode of(CatalogSnapshot catalog, GatewaySettings settings) {
-    if (!context.config(settings.surface()).path(KEY).asBoolean(true)) {
+    if (!areOn(context, settings.surface())) {
       return MissingNode.getInstance();
     }
-    ObjectNode hints = JsonNodeFactory.instance.objectNode().put("anthropic/alwaysLoad", true);
+    ObjectNode hints = JsonNodeFactory.instance.objectNode().put(ALWAYS_LOAD, true);
     context.plugins(RetrieverProvider.class).stream()
         .map(retriever -> words(retriever, catalog))
         .filter(words -> !words.isEmpty())

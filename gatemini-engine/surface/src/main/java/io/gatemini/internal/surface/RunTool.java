@@ -20,6 +20,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.json.JsonValues;
+import io.gatemini.internal.surface.host.Texts;
 import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import java.io.IOException;
@@ -36,6 +37,12 @@ import org.jspecify.annotations.Nullable;
 /** The tool of a surface that runs one tool of a backend, or a program over many. Thread-safe. */
 public final class RunTool implements MetaTool {
   private static final int MAX_OUTPUT_BYTES = 100_000_000;
+
+  private static final String INPUT = Texts.of(RunTool.class, "run_tool.json");
+
+  private static final String RUNS = "The only way to run backend tools. ";
+  private static final String READS = "Runs backend tools that only read; refuses others. ";
+  private static final String CALL = " is a JSON call {\"tool\":\"b.t\",\"arguments\":{...}} or ";
 
   private static final Map<String, Mode> MODES =
       Map.of("run", Mode.RUN, "read_only", Mode.READ_ONLY, "plan", Mode.PLAN);
@@ -58,8 +65,10 @@ public final class RunTool implements MetaTool {
    * @param code the name of the parameter with the program
    * @param language the language of programs that state none, where it is there
    * @param structured whether an answer that is a JSON object has it as structured content, too
+   * @param mode of a program that states none; with {@code READ_ONLY} none can state {@code RUN}
    */
-  public record Form(String name, String code, Optional<String> language, boolean structured) {}
+  public record Form(
+      String name, String code, Optional<String> language, boolean structured, Mode mode) {}
 
   /** The tool of a surface. */
   public RunTool(SurfaceContext surface, Form form) {
@@ -88,38 +97,24 @@ public final class RunTool implements MetaTool {
     long timeoutMillis = millis(settings.chainTimeout());
     long maxTimeoutMillis = Math.max(millis(maxTimeout(settings)), timeoutMillis);
     int maxOutputBytes = Math.max(MAX_OUTPUT_BYTES, settings.output().maxOutputSize());
+    String input =
+        INPUT.formatted(
+            form.code(),
+            maxTimeoutMillis,
+            timeoutMillis,
+            maxOutputBytes,
+            settings.output().maxOutputSize(),
+            choice(surface.languages()),
+            form.code());
+    boolean reads = form.mode() == Mode.READ_ONLY;
     SurfaceTool tool =
         MetaTool.definition(
             form.name(),
-            "Run tools",
-            "The only way to run backend tools. "
-                + form.code()
-                + " is "
-                + """
-            a JSON call \
-            {"tool":"b.t","arguments":{...}} or \
-            """
-                + language().brief(),
-            """
-            "properties":{
-            "%s":{"type":"string"},
-            "timeout":{"type":"integer","minimum":1,"maximum":%d,"default":%d,"description":"ms"},
-            "max_output_size":{"type":"integer","minimum":1,"maximum":%d,"default":%d,"description":"bytes"},
-            "max_output_tokens":{"type":"integer","minimum":1},
-            "intent":{"type":"string","description":"what you look for"},
-            "mode":{"type":"string","enum":["run","read_only","plan"]}%s},
-            "required":["%s"]\
-            """
-                .formatted(
-                    form.code(),
-                    maxTimeoutMillis,
-                    timeoutMillis,
-                    maxOutputBytes,
-                    settings.output().maxOutputSize(),
-                    choice(surface.languages()),
-                    form.code()),
+            reads ? "Read with tools" : "Run tools",
+            (reads ? READS : RUNS) + form.code() + CALL + language().brief(),
+            reads ? input.replace("\"run\",", "") : input,
             "",
-            ToolAnnotations.of(false, true, false, true));
+            ToolAnnotations.of(reads, !reads, false, true));
     return new Described(settings, tool, maxTimeoutMillis, maxOutputBytes);
   }
 
@@ -218,7 +213,7 @@ public final class RunTool implements MetaTool {
     OptionalInt outputTokens = OptionalInt.empty();
     Optional<String> intent = Optional.empty();
     Optional<String> language = Optional.empty();
-    Mode mode = Mode.RUN;
+    Mode mode = form.mode();
     try (JsonParser parser = call.arguments().parser()) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         return null;
@@ -242,7 +237,9 @@ public final class RunTool implements MetaTool {
           outputBytes = OptionalInt.of(parser.getIntValue());
         } else if (name.equals("max_output_tokens") && isWithin(parser, Integer.MAX_VALUE)) {
           outputTokens = OptionalInt.of(parser.getIntValue());
-        } else if (name.equals("mode") && MODES.containsKey(parser.getText())) {
+        } else if (name.equals("mode")
+            && form.mode() == Mode.RUN
+            && MODES.containsKey(parser.getText())) {
           mode = MODES.getOrDefault(parser.getText(), mode);
         } else {
           return null;
@@ -280,7 +277,7 @@ public final class RunTool implements MetaTool {
         code,
         arguments.optionalString("language").or(this::ownLanguage),
         new Options(
-            MODES.getOrDefault(arguments.string("mode"), Mode.RUN),
+            MODES.getOrDefault(arguments.string("mode"), form.mode()),
             bound(arguments, "max_output_size"),
             bound(arguments, "max_output_tokens"),
             arguments.optionalString("intent")),

@@ -25,6 +25,7 @@ import io.gatemini.internal.state.ListedTools;
 import io.gatemini.internal.surface.host.BackendOffers;
 import io.gatemini.internal.surface.host.SurfaceFault;
 import io.gatemini.internal.surface.host.SurfaceHost;
+import io.gatemini.internal.surface.host.Texts;
 import io.gatemini.internal.surface.notice.Notifications;
 import io.gatemini.internal.surface.prompt.Prompts;
 import io.gatemini.internal.surface.resource.Resources;
@@ -49,6 +50,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -60,15 +62,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ToolSurface implements Surface {
   /** A gate with two doors, one of them open, in the colour of the name's second half. */
-  private static final String ICON =
-      """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">\
-      <rect width="48" height="48" rx="11" fill="#16324f"/>\
-      <path d="M10 39V22a14 14 0 0 1 28 0v17" fill="none" stroke="#fff" stroke-width="4" \
-      stroke-linecap="round"/>\
-      <path d="M17 39V23a7 7 0 0 1 5-6.7V39z" fill="#fff"/>\
-      <path d="M26 39V16.3l7-2.3v23z" fill="#2bb3a3"/></svg>\
-      """;
+  private static final String ICON = Texts.of(ToolSurface.class, "icon.svg");
 
   private static final ServerInfo GATEMINI =
       new ServerInfo("gatemini", "Gatemini", version(), Optional.empty(), List.of(icon()));
@@ -186,7 +180,13 @@ public final class ToolSurface implements Surface {
 
   @Override
   public boolean hasTool(String name) {
-    return tools.containsKey(name);
+    return tool(name) != null;
+  }
+
+  /** A tool that is listed, or one that always can be called. */
+  private @Nullable Tool tool(String name) {
+    Tool constant = tools.get(name);
+    return constant == null ? listing().named().get(name) : constant;
   }
 
   @Override
@@ -194,8 +194,9 @@ public final class ToolSurface implements Surface {
     if (hasTool(name) || ModelNames.find(gateway.catalog(), name).isPresent()) {
       return Optional.empty();
     }
-    return NearMatches.didYouMean(tools.keySet(), name)
-        .or(() -> Optional.of("this server has " + String.join(", ", tools.keySet())));
+    Set<String> names = listing().named().keySet();
+    return NearMatches.didYouMean(names, name)
+        .or(() -> Optional.of("this server has " + String.join(", ", names)));
   }
 
   @Override
@@ -209,7 +210,7 @@ public final class ToolSurface implements Surface {
   }
 
   private CompletionStage<ToolResult> called(SurfaceCall call) {
-    Tool tool = tools.get(call.tool());
+    Tool tool = tool(call.tool());
     if (tool == null) {
       return CompletableFuture.completedFuture(
           counted(call.context().session(), UNKNOWN_TOOL, ToolResult.error(unknown(call))));
@@ -340,7 +341,7 @@ public final class ToolSurface implements Surface {
       Listing before = known;
       known = list(catalog);
       listing = known;
-      if (before != null && !before.digest().equals(known.digest())) {
+      if (before != null && !before.text().equals(known.text())) {
         notifications.toolsChanged();
       }
     }
@@ -352,10 +353,12 @@ public final class ToolSurface implements Surface {
     JsonNode hint = hints.of(catalog, host.settings());
     String begin = tools.containsKey(set.words().list()) ? set.words().list() : set.words().find();
     StringBuilder digest = new StringBuilder();
-    for (Map.Entry<String, Tool> entry : tools.entrySet()) {
-      Tool tool = entry.getValue();
-      SurfaceTool definition = fault(entry.getKey(), tool).in(() -> tool.definition(catalog));
-      if (entry.getKey().equals(set.words().run()) || entry.getKey().equals(begin)) {
+    Map<String, Tool> named = new LinkedHashMap<>();
+    for (Tool tool : set.tools(catalog)) {
+      String name = tool.definition().name();
+      named.put(name, tool);
+      SurfaceTool definition = fault(name, tool).in(() -> tool.definition(catalog));
+      if (tool instanceof RunTool || name.equals(set.words().run()) || name.equals(begin)) {
         definition = HostHints.on(definition, hint);
       }
       definitions.add(
@@ -367,6 +370,7 @@ public final class ToolSurface implements Surface {
         catalog.generation(),
         digest.toString(),
         List.copyOf(definitions),
+        named,
         Utf8Size.of(digest.toString()));
   }
 
@@ -403,7 +407,8 @@ public final class ToolSurface implements Surface {
   }
 
   /** The answer of {@link #tools} for one generation of the catalog. */
-  private record Listing(long generation, String digest, List<SurfaceTool> tools, long bytes) {}
+  private record Listing(
+      long generation, String text, List<SurfaceTool> tools, Map<String, Tool> named, long bytes) {}
 
   /** The size of the content blocks of an answer, as {@link io.gatemini.Savings} counts it. */
   private static long contentBytes(ToolResult result) {

@@ -3,6 +3,7 @@ package io.gatemini.internal.surface.meta;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.CatalogSnapshot;
+import io.gatemini.ChainRequest.Mode;
 import io.gatemini.Session;
 import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.internal.settings.Transports;
@@ -19,6 +20,7 @@ import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +46,18 @@ public final class MetaTools implements ToolSet {
   private static final String WORKFLOW = Texts.of(MetaTools.class, "workflow.md");
 
   private static final RunTool.Form CALL_TOOL_CHAIN =
-      new RunTool.Form(WORDS.run(), "code", Optional.empty(), false);
+      new RunTool.Form(WORDS.run(), "code", Optional.empty(), false, Mode.RUN);
+
+  private static final String READS = Texts.of(MetaTools.class, "reads.md");
+
+  private static final RunTool.Form CALL_TOOLS_READ =
+      new RunTool.Form("call_tools_read", "code", Optional.empty(), false, Mode.READ_ONLY);
+
+  /** How agents run tools. */
+  private enum Entry {
+    ONE,
+    BY_RISK
+  }
 
   private static final JsonNode ANY = JsonNodeFactory.instance.objectNode();
 
@@ -60,6 +73,13 @@ public final class MetaTools implements ToolSet {
           OptionType.bool(),
           false,
           "Whether rows and schemas repeat descriptions that the session has read a moment ago.");
+
+  private static final OptionKey<Entry> ENTRY =
+      KEYS.add(
+          "entry",
+          OptionType.choice(Entry.class),
+          Entry.ONE,
+          "Whether a tool that runs only tools that read is beside the one that runs all.");
 
   static {
     HostHints.addTo(KEYS);
@@ -84,17 +104,17 @@ public final class MetaTools implements ToolSet {
 
     @Override
     public ToolSet create(JsonNode config, PluginContext context, SurfaceContext surface) {
-      boolean repeats = KEYS.read(Options.of("plugins." + NAME, config)).get(REPEAT_DESCRIPTIONS);
-      return new MetaTools(context, surface, new ReadDescriptions(repeats));
+      return new MetaTools(context, surface, KEYS.read(Options.of("plugins." + NAME, config)));
     }
   }
 
-  private MetaTools(PluginContext context, SurfaceContext surface, ReadDescriptions read) {
+  private MetaTools(PluginContext context, SurfaceContext surface, OptionValues values) {
     this.surface = surface;
-    this.read = read;
+    this.read = new ReadDescriptions(values.get(REPEAT_DESCRIPTIONS));
     ScriptLanguage language = surface.languages().get(0);
+    boolean byRisk = values.get(ENTRY) == Entry.BY_RISK;
     this.workflow =
-        WORKFLOW
+        (byRisk ? WORKFLOW + READS : WORKFLOW)
             .replace("{count}", surface.allowsRegistration() ? "seven" : "five")
             .replace("{language}", language.title())
             .replace("{call}", language.call("backend.tool", ANY).replace("{}", "{...}"))
@@ -112,6 +132,9 @@ public final class MetaTools implements ToolSet {
           new RegisterManual(
               surface.gateway(), new Transports(context.plugins(BackendProvider.class))));
       all.add(new DeregisterManual(surface.gateway()));
+    }
+    if (byRisk) {
+      all.add(new RunTool(surface, CALL_TOOLS_READ));
     }
     this.tools = List.copyOf(all);
   }

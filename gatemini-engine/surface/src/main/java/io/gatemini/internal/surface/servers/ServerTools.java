@@ -2,6 +2,7 @@ package io.gatemini.internal.surface.servers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.CatalogSnapshot;
+import io.gatemini.ChainRequest.Mode;
 import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.internal.surface.HostHints;
 import io.gatemini.internal.surface.RunTool;
@@ -26,7 +27,7 @@ public final class ServerTools implements ToolSet {
   static final int MAX_INSTRUCTIONS_BYTES = 1_200;
 
   private static final RunTool.Form EXECUTE =
-      new RunTool.Form("execute", "script", Optional.of("lua"), true);
+      new RunTool.Form("execute", "script", Optional.of("lua"), true, Mode.RUN);
 
   private static final String WORKFLOW = Texts.of(ServerTools.class, "workflow.md");
 
