@@ -6,15 +6,19 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.Table;
 import io.gatemini.testing.Values;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -200,6 +204,43 @@ class LauncherIT extends PackagedServer {
     assertThat(Json.mapper().readTree(file.toFile()).at("/servers/gatemini")).isEqualTo(server);
     assertThat(server.path("command").asText()).isEqualTo(launcher.toString());
     assertThat(server.path("args").toString()).isEqualTo("[\"--config\",\"%s\"]".formatted(config));
+  }
+
+  @Table(
+      """
+      claude-code | `` | 2.1.121 | alwaysLoad=true
+      claude-code | `` | 2.1.120 | ``
+      claude-code | --no-host-hints | 2.1.121 | ``
+      copilot-cli | `` | 1.0.63 | deferTools="never"
+      copilot-cli | --no-host-hints | 1.0.63 | ``
+      cursor | `` | 9.9.9 | ``
+      """)
+  void asksAClientToLoadItsToolsAtOnce(String client, String option, String version, String key)
+      throws Exception {
+    Path program = directory.resolve(client.startsWith("claude") ? "claude" : "copilot");
+    Files.writeString(program, "#!/bin/sh\necho " + version + "\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    Map<String, String> path = Map.of("PATH", directory + ":" + System.getenv("PATH"));
+    List<String> line = new ArrayList<>(List.of("install", client, "-c", "gatemini.yaml"));
+    if (!option.isEmpty()) {
+      line.add(option);
+    }
+    Path launcher = TARGET.resolve("bin/gatemini");
+
+    String asked = run(launcher, path, "", line.toArray(String[]::new)).out();
+    Files.writeString(
+        config, "\nplugins: {meta: {host_hints: false}}\n", StandardOpenOption.APPEND);
+    String switchedOff = run(launcher, path, "", line.toArray(String[]::new)).out();
+
+    assertThat(keys(asked)).isEqualTo(key);
+    assertThat(keys(switchedOff)).isEmpty();
+  }
+
+  private static String keys(String printed) throws IOException {
+    return Json.mapper().readTree(printed).at("/mcpServers/gatemini").properties().stream()
+        .filter(member -> Set.of("alwaysLoad", "deferTools").contains(member.getKey()))
+        .map(Map.Entry::toString)
+        .collect(Collectors.joining());
   }
 
   @Test

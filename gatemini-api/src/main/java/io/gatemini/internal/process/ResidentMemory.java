@@ -1,8 +1,9 @@
 package io.gatemini.internal.process;
 
+import io.gatemini.internal.async.Guarded;
+import io.gatemini.internal.async.Timeouts;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.ProcessBuilder.Redirect;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.Charset;
@@ -15,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -108,51 +109,40 @@ public final class ResidentMemory {
         .orElse(0L);
   }
 
-  /** The output of a program, if it ends well in time. */
-  static Optional<String> run(List<String> command, Duration limit) {
-    Process process;
+  /**
+   * The output of a program, if it ends well in time; whatever it started is ended. A program that
+   * writes 16 MB does not end.
+   */
+  public static Optional<String> run(List<String> command, Duration limit) {
+    ProcessTree tree;
     try {
-      ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.DISCARD);
       // The memory of a process has the same digits in every locale.
-      ChildEnvironment.apply(builder, List.of(), Map.of("LC_ALL", "C"));
-      process = builder.start();
-      process.getOutputStream().close();
+      Map<String, String> locale = Map.of("LC_ALL", "C");
+      tree = ProgramStart.of(command, List.of(), locale, Optional.empty()).discardErrors().start();
     } catch (IOException e) {
       LOG.log(Level.DEBUG, () -> command.get(0) + " is not there: " + e.getMessage());
       return Optional.empty();
     }
-    CountDownLatch read = new CountDownLatch(1);
-    Thread killer = new Thread(() -> killAfter(process, read, limit), "gatemini-memory-limit");
-    killer.setDaemon(true);
-    try (InputStream out = process.getInputStream()) {
-      killer.start();
-      byte[] output = out.readNBytes(LONGEST_LISTING);
-      boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
-      return ended && process.exitValue() == 0
-          ? Optional.of(new String(output, ISO))
-          : Optional.empty();
-    } catch (IOException e) {
-      LOG.log(Level.DEBUG, () -> command.get(0) + " broke off: " + e.getMessage());
-      return Optional.empty();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Optional.empty();
+    // A descendant may keep the pipe open, so that the reader is not waited for.
+    CompletableFuture<Optional<String>> read = new CompletableFuture<>();
+    Runnable reader = () -> read.complete(output(tree.process()));
+    Guarded.startOrRun(LOG, "gatemini-program-output", reader);
+    try {
+      return Timeouts.orTimeout(read, limit).exceptionally(late -> Optional.empty()).join();
     } finally {
-      read.countDown();
-      process.destroyForcibly();
+      tree.end(Duration.ZERO);
     }
   }
 
-  /** Not before the output was read: to destroy a process closes its streams, ended or not. */
-  private static void killAfter(Process process, CountDownLatch read, Duration limit) {
-    try {
-      if (read.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-        return;
-      }
-    } catch (InterruptedException e) {
-      LOG.log(Level.DEBUG, "interrupted");
+  private static Optional<String> output(Process process) {
+    try (InputStream out = process.getInputStream()) {
+      process.getOutputStream().close();
+      byte[] output = out.readNBytes(LONGEST_LISTING);
+      return process.waitFor() == 0 ? Optional.of(new String(output, ISO)) : Optional.empty();
+    } catch (IOException | InterruptedException e) {
+      LOG.log(Level.DEBUG, () -> "a program broke off: " + e.getMessage());
+      return Optional.empty();
     }
-    process.destroyForcibly();
   }
 
   /** A listing of all processes that is asked again when it is old. */

@@ -104,6 +104,8 @@ class ResidentMemoryTest {
     long before = System.nanoTime();
 
     assertThat(ResidentMemory.run(List.of("sleep", "600"), Duration.ofMillis(200))).isEmpty();
+    assertThat(ResidentMemory.run(List.of("sh", "-c", "sleep 600; true"), Duration.ofMillis(200)))
+        .isEmpty();
     assertThat(ResidentMemory.run(List.of("yes"), Duration.ofMillis(200))).isEmpty();
     assertThat(ResidentMemory.run(List.of("false"), Duration.ofSeconds(2))).isEmpty();
     assertThat(ResidentMemory.run(List.of("no-such-program"), Duration.ofSeconds(2))).isEmpty();

@@ -226,7 +226,8 @@ final class ConfigCommand extends Subcommand implements Runnable {
   int importServers(
       @Parameters(
               paramLabel = "CLIENT",
-              description = "claude, claude-code, cursor, vscode, windsurf, zed, or a file.")
+              description =
+                  "claude, claude-code, copilot-cli, cursor, vscode, windsurf, zed, or a file.")
           String from)
       throws IOException {
     Optional<McpClient> client =

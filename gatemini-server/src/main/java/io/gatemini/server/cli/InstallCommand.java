@@ -1,11 +1,15 @@
 package io.gatemini.server.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.Gateway;
 import io.gatemini.config.ConfigException;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.text.OperatorCommand;
 import io.gatemini.server.archive.ClassArchive;
 import io.gatemini.server.install.ClientFile;
 import io.gatemini.server.install.InstalledServer;
+import io.gatemini.server.install.LoadingKey;
 import io.gatemini.server.install.McpClient;
 import io.gatemini.server.serve.ConfigLocation;
 import java.io.IOException;
@@ -25,7 +29,8 @@ import picocli.CommandLine.Parameters;
 final class InstallCommand extends Subcommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "CLIENT",
-      description = "claude (Claude Desktop), claude-code, cursor, vscode, windsurf or zed.")
+      description =
+          "claude (Claude Desktop), claude-code, copilot-cli, cursor, vscode, windsurf or zed.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private McpClient client;
 
@@ -41,6 +46,11 @@ final class InstallCommand extends Subcommand implements Callable<Integer> {
       description = "Another file than the client's own.")
   @Nullable Path file;
 
+  @Option(
+      names = "--no-host-hints",
+      description = "Do not ask the client to load the tools of the gateway at once.")
+  boolean withoutHints;
+
   @Override
   public Integer call() throws IOException {
     if (file != null && !write) {
@@ -51,6 +61,9 @@ final class InstallCommand extends Subcommand implements Callable<Integer> {
       throw new ConfigException("there is no file " + config.toAbsolutePath());
     }
     ObjectNode entry = client.entry(InstalledServer.required(), config);
+    if (!withoutHints && hints(config)) {
+      LoadingKey.of(client).ifPresent(key -> key.addTo(client, entry));
+    }
     PrintWriter out = out();
     if (!write) {
       out.println(entry.toPrettyString());
@@ -71,6 +84,18 @@ final class InstallCommand extends Subcommand implements Callable<Integer> {
       reportMissingConfig();
     }
     return 0;
+  }
+
+  /** Whether the surface of the configuration may ask hosts; without a sound one, as by default. */
+  private static boolean hints(@Nullable Path config) {
+    try {
+      GatewaySettings settings =
+          Gateway.builder().config(ConfigLocation.orDefault(config)).settings();
+      JsonNode surface = settings.pluginConfigs().get(settings.surface());
+      return surface == null || surface.path("host_hints").asBoolean(true);
+    } catch (ConfigException e) {
+      return true;
+    }
   }
 
   private void reportMissingConfig() {

@@ -54,8 +54,10 @@ public final class ClientFile {
     if (!servers.isMissingNode() && !servers.isObject()) {
       throw refused("\"" + client.section() + "\" in it is not an object", null);
     }
-    JsonNode added = entry.path(client.section()).path(McpClient.SERVER);
+    ObjectNode added =
+        entry.withObjectProperty(client.section()).withObjectProperty(McpClient.SERVER);
     JsonNode known = servers.path(McpClient.SERVER);
+    LoadingKey.of(client).ifPresent(key -> key.keep(known, added));
     if (known.equals(added)) {
       return file + " has this entry already; nothing was written";
     }

@@ -17,7 +17,8 @@ public enum McpClient {
   CURSOR("Cursor", "mcpServers"),
   VSCODE("VS Code", "servers"),
   WINDSURF("Windsurf", "mcpServers"),
-  ZED("Zed", "context_servers");
+  ZED("Zed", "context_servers"),
+  COPILOT_CLI("Copilot CLI", "mcpServers");
 
   /** The name of the server among those of a client. */
   public static final String SERVER = "gatemini";
@@ -58,6 +59,7 @@ public enum McpClient {
     return switch (this) {
       case CLAUDE -> applications.resolve("Claude").resolve("claude_desktop_config.json");
       case CLAUDE_CODE -> home.resolve(".claude.json");
+      case COPILOT_CLI -> home.resolve(".copilot").resolve("mcp-config.json");
       case CURSOR -> home.resolve(".cursor").resolve("mcp.json");
       case VSCODE -> applications.resolve("Code").resolve("User").resolve("mcp.json");
       case WINDSURF -> home.resolve(".codeium").resolve("windsurf").resolve("mcp_config.json");
@@ -79,6 +81,9 @@ public enum McpClient {
     entry.put("command", command.get(0));
     ArrayNode args = entry.putArray("args");
     command.stream().skip(1).forEach(args::add);
+    if (this == COPILOT_CLI) {
+      entry.put("type", "local").putArray("tools").add("*"); // it refuses entries without them
+    }
     return top;
   }
 }

@@ -24,6 +24,8 @@ class McpClientTest {
         .isEqualTo(Path.of("/home/a/.config/Code/User/mcp.json"));
     assertThat(McpClient.CLAUDE_CODE.file(applications, home))
         .isEqualTo(Path.of("/home/a/.claude.json"));
+    assertThat(McpClient.COPILOT_CLI.file(applications, home))
+        .isEqualTo(Path.of("/home/a/.copilot/mcp-config.json"));
   }
 
   @Test
@@ -42,6 +44,10 @@ class McpClientTest {
     assertThat(McpClient.VSCODE.entry(server, null).toString())
         .isEqualTo(
             "{\"servers\":{\"gatemini\":{\"type\":\"stdio\",\"command\":\"%s\",\"args\":[]}}}"
+                .formatted(launcher));
+    assertThat(McpClient.COPILOT_CLI.entry(server, null).toString())
+        .isEqualTo(
+            "{\"mcpServers\":{\"gatemini\":{\"command\":\"%s\",\"args\":[],\"type\":\"local\",\"tools\":[\"*\"]}}}"
                 .formatted(launcher));
   }
 
