@@ -21,8 +21,8 @@ public record OfferedDefinition(
 
   static OfferedDefinition of(ToolDescriptor tool, TokenEstimator estimator) {
     RootedSchema schema = RootedSchema.of(tool.inputSchema());
-    String said = tool.description().isBlank() ? tool.key() : tool.description();
-    String description = VisibleText.of(said + schema.remark());
+    String said = VisibleText.of(tool.description());
+    String description = (said.isBlank() ? tool.key() : said) + VisibleText.of(schema.remark());
     String name = ModelNames.of(tool.key());
     long tokens = estimator.estimate(name + description + schema.schema());
     return new OfferedDefinition(
@@ -34,8 +34,8 @@ public record OfferedDefinition(
     return JsonNodeFactory.instance.objectNode().put("name", name).put("description", description);
   }
 
-  /** The name of its backend for a model. */
+  /** The name of its backend for a model, which differs for each backend. */
   String namespace() {
-    return name.contains("__") ? name.substring(0, name.indexOf("__")) : name;
+    return backend.matches("[A-Za-z0-9_-]{1,64}") ? backend : ModelNames.of(backend);
   }
 }

@@ -57,14 +57,24 @@ record RootedSchema(ObjectNode schema, String remark) {
     rooted.put("type", "object");
     rooted.set(
         "properties", properties.isObject() ? properties : JsonNodeFactory.instance.objectNode());
+    if (rooted.has("required")) {
+      rooted.set("required", required(rooted));
+    }
     return rooted;
+  }
+
+  /** The names that a schema requires. Schemas of early drafts have a boolean there. */
+  private static ArrayNode required(JsonNode schema) {
+    ArrayNode names = JsonNodeFactory.instance.arrayNode();
+    schema.path("required").valueStream().filter(JsonNode::isTextual).forEach(names::add);
+    return names;
   }
 
   /** Adds the properties of a schema and its parts; returns what it requires in every case. */
   private static Set<String> merge(
       JsonNode root, JsonNode schema, ObjectNode properties, List<String> remarks, int depth) {
     Set<String> required = new TreeSet<>();
-    schema.path("required").forEach(name -> required.add(name.asText()));
+    required(schema).forEach(name -> required.add(name.asText()));
     schema.path("properties").properties().forEach(member -> add(properties, member));
     if (depth == 0) {
       return required;
