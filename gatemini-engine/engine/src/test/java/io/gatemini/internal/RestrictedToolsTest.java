@@ -2,6 +2,7 @@ package io.gatemini.internal;
 
 import static io.gatemini.testing.JavaPrograms.call;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendUnavailableException;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A tool that the configuration keeps away cannot be reached, whichever way is tried. */
@@ -153,6 +155,41 @@ class RestrictedToolsTest {
         assertThat(way.reaches(gateway)).as("%s", restricted).isFalse();
         assertThat(provider.called).doesNotContain("files");
       }
+    }
+  }
+
+  /** Each way of asking says which key keeps a tool away, and who can change that. */
+  @ParameterizedTest
+  @CsvSource({
+    "disabled, files.look, \"disabled: true\"",
+    "denied, files.erase, denied_tools",
+    "allowed, files.erase, allowed_tools",
+    "allowed, files.lok, allowed_tools"
+  })
+  void saysWhichKeyKeepsAToolAway(String how, String tool, String key) {
+    BackendConfig restricted =
+        switch (how) {
+          case "disabled" -> files().disabled(true);
+          case "denied" -> files().deniedTools("er*");
+          default -> files().allowedTools("look");
+        };
+    try (Gateway gateway = start(restricted)) {
+      String reason = key + " of its backend keeps it away, which a person can change";
+
+      assertThat(Way.agent(gateway, "tool_info", "{\"tool_name\": \"" + tool + "\"}"))
+          .contains(reason);
+      assertThat(Way.agent(gateway, "call_tool_chain", "{\"code\": {\"tool\": \"" + tool + "\"}}"))
+          .contains(reason);
+      assertThatThrownBy(() -> gateway.call(tool, Map.of())).hasMessageContaining(reason);
+    }
+  }
+
+  @Test
+  void aMisspelledToolIsStillCorrected() {
+    try (Gateway gateway = start(files().deniedTools("er*"))) {
+      assertThatThrownBy(() -> gateway.call("files.lok", Map.of()))
+          .hasMessageContaining("files.look")
+          .hasMessageNotContaining("keeps it away");
     }
   }
 
