@@ -134,12 +134,39 @@ class ToolOffersTest {
   }
 
   @Test
+  void theSameMessageAgainAddsNothing() {
+    OfferRequest request = say("an invoice of a customer", "loop").limit(1);
+    Offer first = offers.offer(request);
+
+    assertThat(first.tools()).hasSize(1);
+    assertThat(offers.offer(request).tools()).isEqualTo(first.tools());
+    assertThat(offers.offer(request).leftOut()).isEqualTo(first.leftOut());
+  }
+
+  @Test
+  void roomIsMadeForWhatFitsBest() {
+    OfferRequest full = say("refund the invoice", "long").limit(1);
+    int budget = (int) offers.offer(full).tokens() + 10;
+    OfferRequest rain = say("will it rain in town?", "long").limit(1);
+
+    assertThat(keys(offers.offer(rain.budget(budget)))).containsExactly("billing.refund");
+    assertThat(keys(offers.offerWithRoom(rain.budget(1)))).containsExactly("billing.refund");
+    assertThat(keys(offers.offerWithRoom(rain.budget(budget)))).containsExactly("weather.forecast");
+    assertThat(keys(offers.offerWithRoom(rain.budget(budget)))).containsExactly("weather.forecast");
+  }
+
+  @Test
   void calledToolsComeAlong() {
     assertThat(call("mail__send", "{}").text()).isEqualTo("sent");
 
     assertThat(keys(offers.offer(say("will it rain in town?", "caller"))))
         .startsWith("mail.send")
         .contains("weather.forecast");
+    assertThat(
+            keys(
+                offers.offer(
+                    say("", "restored").called(List.of("mail.send", "mail.gone", "mail.send")))))
+        .containsExactly("mail.send");
   }
 
   @Test

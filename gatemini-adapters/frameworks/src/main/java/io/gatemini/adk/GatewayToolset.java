@@ -5,6 +5,8 @@ import com.google.adk.tools.BaseTool;
 import com.google.adk.tools.BaseToolset;
 import io.gatemini.Gateway;
 import io.gatemini.Session;
+import io.gatemini.offer.OfferRequest;
+import io.gatemini.offer.ToolOffers;
 import io.reactivex.rxjava3.core.Flowable;
 import java.util.Set;
 import java.util.function.Function;
@@ -38,11 +40,19 @@ public final class GatewayToolset implements BaseToolset {
 
   /**
    * The tools of the catalog under their own schemas: those that fit what the user has said, and
-   * those that the agent has found by {@code find_tools} in this conversation. Large answers are
-   * reduced; {@link Gateway#resultTool} reads the rest.
+   * those that the agent has found by {@code find_tools} in this conversation, each at the place
+   * that it was given first. Large answers are reduced; {@link Gateway#resultTool} reads the rest.
    */
   public static GatewayToolset foundTools(Gateway gateway) {
-    return new GatewayToolset(new FoundTools(gateway), GatewayToolset::sessionOf);
+    return foundTools(ToolOffers.of(gateway), OfferRequest.of(""));
+  }
+
+  /**
+   * The same by the budget, the limit and the backends of a request; message and session are those
+   * of the conversation.
+   */
+  public static GatewayToolset foundTools(ToolOffers offers, OfferRequest settings) {
+    return new GatewayToolset(new FoundTools(offers, settings), GatewayToolset::sessionOf);
   }
 
   /** This toolset with another session of the gateway than the one that has ADK's id. */

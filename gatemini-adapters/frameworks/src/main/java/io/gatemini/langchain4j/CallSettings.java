@@ -28,6 +28,11 @@ record CallSettings(
     return Session.of(String.valueOf(memoryId));
   }
 
+  /** Whether a conversation has the id of all those that have none of their own. */
+  static boolean isShared(@Nullable Object memoryId) {
+    return memoryId == null || memoryId.equals(NO_MEMORY_ID);
+  }
+
   static Session session(Function<Object, Session> sessions, @Nullable Object memoryId) {
     return Objects.requireNonNull(
         sessions.apply(memoryId == null ? NO_MEMORY_ID : memoryId), "the session of a memory id");

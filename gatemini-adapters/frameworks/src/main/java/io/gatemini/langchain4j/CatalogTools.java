@@ -1,5 +1,6 @@
 package io.gatemini.langchain4j;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.langchain4j.agent.tool.ToolSpecification;
@@ -10,6 +11,7 @@ import io.gatemini.ToolDescriptor;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.surface.CatalogCall;
 import io.gatemini.internal.surface.ModelNames;
+import io.gatemini.offer.OfferedDefinition;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -80,11 +82,25 @@ final class CatalogTools {
   }
 
   OfferedTool offered(CatalogTool tool) {
-    String key = tool.definition.key();
+    return offered(tool.key(), tool.specification());
+  }
+
+  OfferedTool offered(OfferedDefinition tool) {
+    return offered(
+        tool.key(), specification(tool.key(), tool.name(), tool.description(), tool.schema()));
+  }
+
+  private OfferedTool offered(String key, ToolSpecification specification) {
+    String name = specification.name();
     return new OfferedTool(
-        tool.specification(),
+        specification,
         (arguments, context) ->
-            CatalogCall.of(gateway, key, CatalogCall.arguments(tool.name, arguments), context));
+            CatalogCall.of(gateway, key, CatalogCall.arguments(name, arguments), context));
+  }
+
+  private static ToolSpecification specification(
+      String key, String name, String description, JsonNode schema) {
+    return Specifications.builder(name, description, schema).addMetadata(KEY, key).build();
   }
 
   /** How the rest of a large answer is read. */
@@ -105,13 +121,16 @@ final class CatalogTools {
       this.definition = definition;
     }
 
+    String key() {
+      return definition.key();
+    }
+
     ToolSpecification specification() {
       ToolSpecification made = specification;
       if (made == null) {
         made =
-            Specifications.builder(name, definition.description(), definition.inputSchema())
-                .addMetadata(KEY, definition.key())
-                .build();
+            CatalogTools.specification(
+                key(), name, definition.description(), definition.inputSchema());
         specification = made;
       }
       return made;

@@ -1,70 +1,60 @@
 package io.gatemini.langchain4j;
 
-import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.service.tool.ToolProviderRequest;
-import io.gatemini.SearchHit;
-import io.gatemini.SearchRequest;
 import io.gatemini.Session;
-import io.gatemini.internal.surface.ModelNames;
 import io.gatemini.langchain4j.CatalogTools.CatalogTool;
-import java.util.LinkedHashSet;
+import io.gatemini.offer.OfferRequest;
+import io.gatemini.offer.OfferedDefinition;
+import io.gatemini.offer.ToolOffers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools that fit what the user said last, and those that the conversation has called before:
- * "and the other one, too" finds nothing by itself.
- *
- * @param limit how many of each
+ * The tools that fit what the user said last, those of earlier offers, and those that the
+ * conversation has called, which a memory may know from before this process.
  */
-record FittingToolOffer(CatalogTools tools, int limit) implements ToolOffer {
+record FittingToolOffer(CatalogTools tools, ToolOffers offers, OfferRequest settings)
+    implements ToolOffer {
   @Override
   public List<OfferedTool> tools(ToolProviderRequest request, Session session) {
-    Set<String> names = new LinkedHashSet<>(found(text(request.userMessage()), session));
-    Map<String, CatalogTool> byName = tools.byName();
-    List<ChatMessage> messages = request.messages();
-    if (messages != null) {
-      called(messages, byName.keySet()).forEach(names::add);
+    List<AiMessage> said = said(request.messages());
+    // Conversations without an id share a session: what begins is another one.
+    if (said.isEmpty() && CallSettings.isShared(request.chatMemoryId())) {
+      offers.forget(session);
     }
-    names.retainAll(byName.keySet());
-    return names.isEmpty()
+    OfferRequest next = settings.session(session).message(text(request.userMessage()));
+    List<OfferedDefinition> offered = offers.offerWithRoom(next.called(called(said))).tools();
+    return offered.isEmpty()
         ? List.of()
-        : Stream.concat(
-                names.stream().map(byName::get).map(tools::offered),
-                Stream.of(tools.results(session)))
+        : Stream.concat(Stream.of(tools.results(session)), offered.stream().map(tools::offered))
             .toList();
   }
 
-  private List<String> found(String task, Session session) {
-    return tools
-        .gateway()
-        .search(SearchRequest.of(task).withLimit(limit).withSession(session))
-        .stream()
-        .map(SearchHit::key)
-        .map(ModelNames::of)
-        .toList();
+  private static List<AiMessage> said(@Nullable List<ChatMessage> messages) {
+    return messages == null
+        ? List.of()
+        : messages.stream().filter(AiMessage.class::isInstance).map(AiMessage.class::cast).toList();
   }
 
-  /** The last tools of the catalog that were called, in the order of their calls. */
-  private List<String> called(List<ChatMessage> messages, Set<String> known) {
-    List<String> called =
-        messages.stream()
-            .filter(AiMessage.class::isInstance)
-            .map(AiMessage.class::cast)
-            .flatMap(message -> message.toolExecutionRequests().stream())
-            .map(ToolExecutionRequest::name)
-            .filter(known::contains)
-            .distinct()
-            .toList();
-    return called.subList(Math.max(0, called.size() - limit), called.size());
+  /** The keys of the tools that were called, the last one first. */
+  private List<String> called(List<AiMessage> said) {
+    Map<String, CatalogTool> known = tools.byName();
+    List<String> called = new ArrayList<>();
+    said.stream()
+        .flatMap(message -> message.toolExecutionRequests().stream())
+        .map(call -> known.get(call.name()))
+        .filter(Objects::nonNull)
+        .forEach(tool -> called.add(0, tool.key()));
+    return called;
   }
 
   private static String text(@Nullable UserMessage message) {

@@ -15,6 +15,8 @@ import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.langchain4j.OfferedTool.Action;
+import io.gatemini.offer.OfferRequest;
+import io.gatemini.offer.ToolOffers;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Function;
@@ -59,17 +61,25 @@ public final class GatewayToolProvider implements ToolProvider {
   }
 
   /**
-   * The backends' tools that fit the last message of the user, under their own schemas, and those
-   * that the conversation has called before: the model need not search. They are chosen anew before
-   * each request to the model. Large answers are reduced; {@link Gateway#resultTool} reads the
-   * rest.
+   * The backends' tools that fit the last message of the user, under their own schemas: the model
+   * need not search. A conversation keeps what it was given before, at its place. Large answers are
+   * reduced; {@link Gateway#resultTool} reads the rest.
    *
-   * @param limit how many tools are found, and how many called ones stay, 1 to {@value
-   *     SearchRequest#MAX_LIMIT} each
+   * @param limit how many fitting tools, 1 to {@value SearchRequest#MAX_LIMIT}, of which {@value
+   *     OfferRequest#MAX_LIMIT} are offered at most
    */
   public static GatewayToolProvider fitting(Gateway gateway, int limit) {
+    int most = Math.min(GatewayToolSearch.checked(limit), OfferRequest.MAX_LIMIT);
+    return fitting(ToolOffers.of(gateway), OfferRequest.of("").limit(most));
+  }
+
+  /**
+   * The same by the budget, the limit and the backends of a request; message and session are those
+   * of the conversation.
+   */
+  public static GatewayToolProvider fitting(ToolOffers offers, OfferRequest settings) {
     return new GatewayToolProvider(
-        new FittingToolOffer(new CatalogTools(gateway), GatewayToolSearch.checked(limit)));
+        new FittingToolOffer(new CatalogTools(offers.gateway()), offers, settings));
   }
 
   /**

@@ -31,6 +31,11 @@ public record Offer(List<OfferedDefinition> tools, int added, List<LeftOut> left
     leftOut = List.copyOf(leftOut);
   }
 
+  /** Those of the tools that are new. */
+  public List<OfferedDefinition> newTools() {
+    return tools.subList(tools.size() - added, tools.size());
+  }
+
   /** The estimated tokens of all definitions. */
   public long tokens() {
     return tools.stream().mapToLong(OfferedDefinition::tokens).sum();
@@ -67,7 +72,7 @@ public record Offer(List<OfferedDefinition> tools, int added, List<LeftOut> left
   /** The blocks by which the result of a client's own tool search loads the new tools. */
   public ArrayNode anthropicReferences() {
     ArrayNode json = JsonNodeFactory.instance.arrayNode();
-    for (OfferedDefinition tool : tools.subList(tools.size() - added, tools.size())) {
+    for (OfferedDefinition tool : newTools()) {
       json.addObject().put("type", "tool_reference").put("tool_name", tool.name());
     }
     return json;
@@ -87,7 +92,7 @@ public record Offer(List<OfferedDefinition> tools, int added, List<LeftOut> left
   public ArrayNode openAiFound() {
     Map<String, ArrayNode> namespaces = new LinkedHashMap<>();
     ArrayNode json = JsonNodeFactory.instance.arrayNode();
-    for (OfferedDefinition tool : tools.subList(tools.size() - added, tools.size())) {
+    for (OfferedDefinition tool : newTools()) {
       namespaces
           .computeIfAbsent(
               tool.backend(),

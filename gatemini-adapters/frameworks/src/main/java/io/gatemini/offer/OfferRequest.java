@@ -12,11 +12,18 @@ import java.util.Set;
  * @param conversation what was said, the last message last; the end of it is searched for
  * @param session the conversation
  * @param budget how many tokens all definitions of the request may have, at least 1
- * @param limit how many tools a call adds at most, 1 to {@value #MAX_LIMIT}
+ * @param limit how many of the tools that fit are offered at most, 1 to {@value #MAX_LIMIT}
  * @param backends the backends to choose from, by name; all if it is empty
+ * @param called the keys of tools that the conversation is known to have called; the gateway knows
+ *     those of its own time
  */
 public record OfferRequest(
-    List<String> conversation, Session session, int budget, int limit, Set<String> backends) {
+    List<String> conversation,
+    Session session,
+    int budget,
+    int limit,
+    Set<String> backends,
+    List<String> called) {
   /** The budget of a request that states none. */
   public static final int DEFAULT_BUDGET = 4_000;
 
@@ -40,6 +47,7 @@ public record OfferRequest(
     conversation = List.copyOf(conversation);
     Objects.requireNonNull(session, "session");
     backends = Set.copyOf(backends);
+    called = List.copyOf(called);
     if (budget < 1 || limit < 1 || limit > MAX_LIMIT) {
       throw new IllegalArgumentException(
           "the budget must be at least 1 and the limit from 1 to %s, not %s and %s"
@@ -54,27 +62,38 @@ public record OfferRequest(
 
   /** A request for what was said in a conversation, the last message last. */
   public static OfferRequest of(List<String> conversation) {
-    return new OfferRequest(conversation, Session.local(), DEFAULT_BUDGET, DEFAULT_LIMIT, Set.of());
+    return new OfferRequest(
+        conversation, Session.local(), DEFAULT_BUDGET, DEFAULT_LIMIT, Set.of(), List.of());
   }
 
   /** This request in a conversation. */
   public OfferRequest session(Session session) {
-    return new OfferRequest(conversation, session, budget, limit, backends);
+    return new OfferRequest(conversation, session, budget, limit, backends, called);
+  }
+
+  /** This request after another message. */
+  public OfferRequest message(String message) {
+    return new OfferRequest(List.of(message), session, budget, limit, backends, called);
   }
 
   /** This request with another budget, in estimated tokens. */
   public OfferRequest budget(int tokens) {
-    return new OfferRequest(conversation, session, tokens, limit, backends);
+    return new OfferRequest(conversation, session, tokens, limit, backends, called);
   }
 
   /** This request with another limit. */
   public OfferRequest limit(int tools) {
-    return new OfferRequest(conversation, session, budget, tools, backends);
+    return new OfferRequest(conversation, session, budget, tools, backends, called);
   }
 
   /** This request among the tools of some backends. */
   public OfferRequest backends(String... names) {
-    return new OfferRequest(conversation, session, budget, limit, Set.of(names));
+    return new OfferRequest(conversation, session, budget, limit, Set.of(names), called);
+  }
+
+  /** This request after calls of tools, by their keys. */
+  public OfferRequest called(List<String> keys) {
+    return new OfferRequest(conversation, session, budget, limit, backends, keys);
   }
 
   /**

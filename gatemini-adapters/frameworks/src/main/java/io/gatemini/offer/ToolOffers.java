@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * Offers a model tools before it is asked. A conversation keeps what it was given: an offer only
@@ -53,6 +54,11 @@ public final class ToolOffers {
     return new ToolOffers(Objects.requireNonNull(gateway, "gateway"), new BytesTokenEstimator());
   }
 
+  /** The gateway whose tools are offered. */
+  public Gateway gateway() {
+    return gateway;
+  }
+
   /** These offers with another estimate of tokens; conversations begin anew. */
   public ToolOffers withEstimator(TokenEstimator estimator) {
     return new ToolOffers(gateway, Objects.requireNonNull(estimator, "estimator"));
@@ -64,67 +70,118 @@ public final class ToolOffers {
    * session {@code local} remembers nothing, since many use it.
    */
   public Offer offer(OfferRequest request) {
+    return offer(request, false);
+  }
+
+  /**
+   * The same for a conversation that goes on and on: where the budget has no room left for the tool
+   * that fits best, what was given before is forgotten, which costs the provider's cache once.
+   */
+  public Offer offerWithRoom(OfferRequest request) {
+    return offer(request, true);
+  }
+
+  private Offer offer(OfferRequest request, boolean makesRoom) {
     if (request.session().equals(Session.local())) {
-      return offer(request, new LinkedHashMap<>());
+      return offer(request, new LinkedHashMap<>(), makesRoom);
     }
     Map<String, OfferedDefinition> known =
         given.get(request.session().id(), id -> new LinkedHashMap<>());
     synchronized (known) {
-      return offer(request, known);
+      return offer(request, known, makesRoom);
     }
   }
 
-  private Offer offer(OfferRequest request, Map<String, OfferedDefinition> known) {
-    long tokens = known.values().stream().mapToLong(OfferedDefinition::tokens).sum();
-    int added = 0;
+  private Offer offer(
+      OfferRequest request, Map<String, OfferedDefinition> known, boolean makesRoom) {
+    List<ToolDescriptor> called = called(request);
+    List<ToolDescriptor> fitting = fitting(request);
+    if (makesRoom && !fitting.isEmpty() && hasNoRoom(fitting.get(0), known, request.budget())) {
+      known.clear();
+    }
+    int before = known.size();
     List<LeftOut> leftOut = new ArrayList<>();
-    for (ToolDescriptor tool : wanted(request)) {
-      if (known.containsKey(tool.key())) {
+    called.stream()
+        .filter(tool -> !known.containsKey(tool.key()))
+        .forEach(tool -> add(tool, known, request.budget(), leftOut));
+    for (int i = 0; i < fitting.size(); i++) {
+      ToolDescriptor tool = fitting.get(i);
+      if (known.containsKey(tool.key()) || called.contains(tool)) {
         continue;
       }
-      OfferedDefinition definition = OfferedDefinition.of(tool, estimator);
-      if (added == request.limit()) {
-        leftOut.add(new LeftOut(tool.key(), "above the limit of " + request.limit()));
-      } else if (tokens + definition.tokens() > request.budget()) {
-        leftOut.add(
-            new LeftOut(
-                tool.key(),
-                "its %s tokens are above the budget of %s, of which %s are used"
-                    .formatted(definition.tokens(), request.budget(), tokens)));
+      if (i < request.limit()) {
+        add(tool, known, request.budget(), leftOut);
       } else {
-        known.put(tool.key(), definition);
-        tokens += definition.tokens();
-        added++;
+        leftOut.add(new LeftOut(tool.key(), "above the limit of " + request.limit()));
       }
     }
-    return new Offer(List.copyOf(known.values()), added, leftOut);
+    return new Offer(List.copyOf(known.values()), known.size() - before, leftOut);
   }
 
-  /** Called tools first, then those that fit, best first. */
-  private List<ToolDescriptor> wanted(OfferRequest request) {
-    CatalogSnapshot catalog = gateway.catalog();
-    Map<String, ToolDescriptor> wanted = new LinkedHashMap<>();
-    if (!request.session().equals(Session.local())) {
-      gateway.stats(request.session()).tools().stream()
-          .sorted(Comparator.comparingLong(ToolBytes::calls).reversed())
-          .flatMap(tool -> catalog.resolve(tool.name()).stream())
-          .filter(tool -> isChosen(request, tool))
-          .limit(CALLED)
-          .forEach(tool -> wanted.put(tool.key(), tool));
+  private boolean hasNoRoom(ToolDescriptor tool, Map<String, OfferedDefinition> known, int budget) {
+    long tokens = OfferedDefinition.of(tool, estimator).tokens();
+    return !known.containsKey(tool.key()) && tokens <= budget && tokens(known) + tokens > budget;
+  }
+
+  private static long tokens(Map<String, OfferedDefinition> known) {
+    return known.values().stream().mapToLong(OfferedDefinition::tokens).sum();
+  }
+
+  private void add(
+      ToolDescriptor tool,
+      Map<String, OfferedDefinition> known,
+      int budget,
+      List<LeftOut> leftOut) {
+    OfferedDefinition definition = OfferedDefinition.of(tool, estimator);
+    long used = tokens(known);
+    if (used + definition.tokens() <= budget) {
+      known.put(tool.key(), definition);
+    } else {
+      leftOut.add(
+          new LeftOut(
+              tool.key(),
+              "its %s tokens are above the budget of %s, of which %s are used"
+                  .formatted(definition.tokens(), budget, used)));
     }
+  }
+
+  /** Tools that the conversation has called. */
+  private List<ToolDescriptor> called(OfferRequest request) {
+    CatalogSnapshot catalog = gateway.catalog();
+    Stream<String> counted =
+        request.session().equals(Session.local())
+            ? Stream.empty()
+            : gateway.stats(request.session()).tools().stream()
+                .sorted(Comparator.comparingLong(ToolBytes::calls).reversed())
+                .map(ToolBytes::name);
+    return distinct(
+            Stream.concat(request.called().stream(), counted)
+                .flatMap(key -> catalog.resolve(key).stream())
+                .filter(tool -> isChosen(request, tool)))
+        .stream()
+        .limit(CALLED)
+        .toList();
+  }
+
+  /** Those that fit, best first. */
+  private List<ToolDescriptor> fitting(OfferRequest request) {
     int limit =
         request.backends().isEmpty()
             ? Math.min(2 * request.limit(), SearchRequest.MAX_LIMIT)
             : SearchRequest.MAX_LIMIT;
-    for (String task : request.tasks()) {
-      SearchRequest search = SearchRequest.of(task).withLimit(limit).withSession(request.session());
-      gateway.search(search).stream()
-          .filter(SearchHit::fits)
-          .map(SearchHit::tool)
-          .filter(tool -> isChosen(request, tool))
-          .forEach(tool -> wanted.putIfAbsent(tool.key(), tool));
-    }
-    return List.copyOf(wanted.values());
+    return distinct(
+        request.tasks().stream()
+            .map(task -> SearchRequest.of(task).withLimit(limit).withSession(request.session()))
+            .flatMap(search -> gateway.search(search).stream())
+            .filter(SearchHit::fits)
+            .map(SearchHit::tool)
+            .filter(tool -> isChosen(request, tool)));
+  }
+
+  private static List<ToolDescriptor> distinct(Stream<ToolDescriptor> tools) {
+    Map<String, ToolDescriptor> byKey = new LinkedHashMap<>();
+    tools.forEach(tool -> byKey.putIfAbsent(tool.key(), tool));
+    return List.copyOf(byKey.values());
   }
 
   private static boolean isChosen(OfferRequest request, ToolDescriptor tool) {

@@ -1,5 +1,6 @@
 package io.gatemini.springai;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.BackendCallException;
 import io.gatemini.CatalogSnapshot;
@@ -16,6 +17,10 @@ import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.program.AnswerBlocks;
 import io.gatemini.internal.surface.CatalogCall;
 import io.gatemini.internal.surface.ModelNames;
+import io.gatemini.offer.OfferRequest;
+import io.gatemini.offer.OfferedDefinition;
+import io.gatemini.offer.ToolOffers;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
@@ -42,17 +47,33 @@ import org.springframework.ai.tool.resolution.ToolCallbackResolver;
  * with {@code resolutionFallbackEnabled(true)}.
  */
 public final class CatalogToolCallbacks implements ToolCallbackResolver {
+  /**
+   * A tool that a search found.
+   *
+   * @param name the tool for the model, {@code billing__refund}
+   * @param score how well it fits; only the order of one search's scores has a meaning
+   * @param summary the first sentence of the description
+   */
+  public record FoundTool(String name, double score, String summary) {}
+
   private final Gateway gateway;
+  private final ToolOffers offers;
   private final Session session;
 
-  private CatalogToolCallbacks(Gateway gateway, Session session) {
-    this.gateway = gateway;
+  private CatalogToolCallbacks(ToolOffers offers, Session session) {
+    this.gateway = offers.gateway();
+    this.offers = offers;
     this.session = session;
   }
 
   /** The tools of the backends of a gateway, which the host closes. */
   public static CatalogToolCallbacks of(Gateway gateway) {
-    return new CatalogToolCallbacks(gateway, Session.local());
+    return of(ToolOffers.of(gateway));
+  }
+
+  /** The tools of the backends of a gateway, with the offers that the host makes elsewhere. */
+  public static CatalogToolCallbacks of(ToolOffers offers) {
+    return new CatalogToolCallbacks(offers, Session.local());
   }
 
   /**
@@ -60,24 +81,49 @@ public final class CatalogToolCallbacks implements ToolCallbackResolver {
    * GatewayToolCallbackProvider}.
    */
   public CatalogToolCallbacks withSession(Session session) {
-    return new CatalogToolCallbacks(gateway, session);
+    return new CatalogToolCallbacks(offers, session);
   }
 
   /**
-   * The tools that fit a task best, {@value SearchRequest#DEFAULT_LIMIT} at most, and {@link
-   * Gateway#resultTool}.
+   * {@link Gateway#resultTool} and the tools that fit a task, {@value OfferRequest#DEFAULT_LIMIT}
+   * at most. With a session of its own a conversation keeps what it was given before, at its place.
    */
   public ToolCallbackProvider matching(String task) {
-    return matching(SearchRequest.of(task).withSession(session));
+    return matching(OfferRequest.of(task).session(session));
+  }
+
+  /**
+   * The same by the budget, the limit and the backends of a request, for its session. The offer is
+   * made each time that the provider is asked; it is empty where nothing fits.
+   */
+  public ToolCallbackProvider matching(OfferRequest request) {
+    return () -> withResults(offers.offerWithRoom(request).tools().stream().map(this::callback));
+  }
+
+  /** All tools: for an advisor that searches them by {@link #search}, and shows what it found. */
+  public ToolCallbackProvider all() {
+    return () -> withResults(gateway.catalog().tools().stream().map(this::callback));
+  }
+
+  /** The tools that fit, best first, by their names for models: what a tool index answers. */
+  public List<FoundTool> search(SearchRequest request) {
+    return gateway.search(request).stream()
+        .filter(SearchHit::fits)
+        .map(hit -> new FoundTool(ModelNames.of(hit.key()), hit.score(), hit.summary()))
+        .toList();
   }
 
   /** The same with what a search finds; it is made each time that the provider is asked. */
   public ToolCallbackProvider matching(SearchRequest request) {
     return () ->
-        Stream.concat(
-                gateway.search(request).stream().map(SearchHit::tool).map(this::callback),
-                Stream.of(results()))
-            .toArray(ToolCallback[]::new);
+        withResults(gateway.search(request).stream().map(SearchHit::tool).map(this::callback));
+  }
+
+  private ToolCallback[] withResults(Stream<ToolCallback> tools) {
+    List<ToolCallback> offered = tools.toList();
+    return offered.isEmpty()
+        ? new ToolCallback[0]
+        : Stream.concat(Stream.of(results()), offered.stream()).toArray(ToolCallback[]::new);
   }
 
   private ToolCallback results() {
@@ -97,14 +143,22 @@ public final class CatalogToolCallbacks implements ToolCallbackResolver {
   }
 
   private ToolCallback callback(ToolDescriptor tool) {
+    return callback(tool.key(), ModelNames.of(tool.key()), description(tool), tool.inputSchema());
+  }
+
+  private ToolCallback callback(OfferedDefinition tool) {
+    return callback(tool.key(), tool.name(), tool.description(), tool.schema());
+  }
+
+  private ToolCallback callback(String key, String name, String description, JsonNode schema) {
     return new CatalogToolCallback(
         gateway,
         session,
-        tool.key(),
+        key,
         ToolDefinition.builder()
-            .name(ModelNames.of(tool.key()))
-            .description(description(tool))
-            .inputSchema(tool.inputSchema().toString())
+            .name(name)
+            .description(description)
+            .inputSchema(schema.toString())
             .build());
   }
 
@@ -119,15 +173,8 @@ public final class CatalogToolCallbacks implements ToolCallbackResolver {
   }
 
   private ToolCallback unknown(String name) {
-    return new CatalogToolCallback(
-        gateway,
-        session,
-        name,
-        ToolDefinition.builder()
-            .name(name)
-            .description("No tool has this name.")
-            .inputSchema(JsonNodeFactory.instance.objectNode().put("type", "object").toString())
-            .build());
+    JsonNode anything = JsonNodeFactory.instance.objectNode().put("type", "object");
+    return callback(name, name, "No tool has this name.", anything);
   }
 
   /** A tool of the catalog, bounded as {@link CatalogCall} says; what failed is thrown. */

@@ -8,6 +8,11 @@ import dev.langchain4j.service.UserMessage;
 interface Assistant {
   String chat(@MemoryId Object id, @UserMessage String message);
 
+  /** One whose conversations have no id. */
+  interface Anonymous {
+    String chat(String message);
+  }
+
   /** One that answers piece by piece. */
   interface Streaming {
     TokenStream chat(String message);

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.offer.OfferRequest;
+import io.gatemini.offer.ToolOffers;
 import io.gatemini.testing.Values;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
@@ -28,7 +32,7 @@ class FittingToolsTest {
 
     assertThat(assistant(script).chat("a", "refund")).isEqualTo("refunded A-17");
 
-    assertThat(script.shown(0)).containsExactly("billing__refund", "read_result");
+    assertThat(script.shown(0)).containsExactly("read_result", "billing__refund");
     assertThat(script.specification(0, "billing__refund").parameters().required())
         .containsExactly("invoice");
   }
@@ -64,7 +68,48 @@ class FittingToolsTest {
     String answer = assistant.chat("a", "the other one, too");
 
     assertThat(answer).isEqualTo("refunded A-18");
-    assertThat(script.shown(2)).containsExactly("billing__refund", "read_result");
+    assertThat(script.shown(2)).containsExactly("read_result", "billing__refund");
+  }
+
+  @Test
+  void keepsWhatAMemoryOfAFormerProcessHasCalled() {
+    ToolProviderRequest request =
+        ToolProviderRequest.builder()
+            .invocationContext(InvocationContext.builder().chatMemoryId("restored").build())
+            .userMessage(UserMessage.from("the other one, too"))
+            .messages(List.of(Script.calling("billing__refund", "{}")))
+            .build();
+
+    assertThat(provider.provideTools(request).aiServiceTools())
+        .extracting(AiServiceTool::name)
+        .containsExactly("read_result", "billing__refund");
+  }
+
+  @Test
+  void conversationsWithoutAnIdAreApart() {
+    Script script = new Script().says("Yes.").says("No.");
+    Assistant.Anonymous anonymous =
+        AiServices.builder(Assistant.Anonymous.class)
+            .chatModel(script.model())
+            .toolProvider(provider)
+            .build();
+
+    anonymous.chat("refund");
+    anonymous.chat("hello");
+
+    assertThat(script.shown(0)).containsExactly("read_result", "billing__refund");
+    assertThat(script.shown(1)).isEmpty();
+  }
+
+  @Test
+  void choosesAmongTheBackendsOfARequest() {
+    GatewayToolProvider none =
+        GatewayToolProvider.fitting(ToolOffers.of(gateway), OfferRequest.of("").backends("mail"));
+
+    assertThat(
+            none.provideTools(new ToolProviderRequest("a", UserMessage.from("refund")))
+                .aiServiceTools())
+        .isEmpty();
   }
 
   @Test
@@ -143,7 +188,7 @@ class FittingToolsTest {
 
     assertThat(provider.provideTools(new ToolProviderRequest("a", message)).aiServiceTools())
         .extracting(AiServiceTool::name)
-        .containsExactly("billing__refund", "read_result");
+        .containsExactly("read_result", "billing__refund");
   }
 
   @Test

@@ -8,8 +8,11 @@ import io.gatemini.BackendCallException;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.SearchRequest;
+import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.offer.OfferRequest;
 import io.gatemini.testing.ReducedAnswer;
 import io.gatemini.testing.TestGateway;
 import java.time.Duration;
@@ -65,10 +68,39 @@ class CatalogToolCallbacksTest {
         .hasSize(4)
         .doesNotHaveDuplicates()
         .contains("one__echo", "two__echo")
-        .endsWith("read_result");
+        .startsWith("read_result");
     ToolCallingChatOptions.validateToolCallbacks(List.of(found));
-    assertThat(Arrays.stream(found).limit(3).map(tool -> tool.call("{\"text\": \"one\"}")))
+    assertThat(Arrays.stream(found).skip(1).map(tool -> tool.call("{\"text\": \"one\"}")))
         .containsExactlyInAnyOrder("one", "two", "three");
+  }
+
+  @Test
+  void keepsWhatAConversationWasOffered() {
+    CatalogToolCallbacks ann = catalog.withSession(Session.of("ann"));
+
+    ToolCallback[] first = ann.matching("refuse").getToolCallbacks();
+    ToolCallback[] second = ann.matching("echo a text").getToolCallbacks();
+
+    assertThat(names(first)).containsExactly("read_result", "one__refuse");
+    assertThat(names(second)).startsWith("read_result", "one__refuse").contains("two__echo");
+    assertThat(catalog.matching("translate a poem").getToolCallbacks()).isEmpty();
+    assertThat(names(catalog.matching(OfferRequest.of("echo").backends("two")).getToolCallbacks()))
+        .containsExactly("read_result", "two__echo");
+  }
+
+  @Test
+  void servesAnAdvisorThatSearchesAllTools() {
+    List<String> all = names(catalog.all().getToolCallbacks());
+
+    assertThat(all).hasSize(7).startsWith("read_result").contains("one__unnamed");
+    assertThat(catalog.search(SearchRequest.of("echo a text").withLimit(2)))
+        .hasSize(2)
+        .allSatisfy(
+            found -> {
+              assertThat(all).contains(found.name());
+              assertThat(found.summary()).isEqualTo("Echo a text.");
+            });
+    assertThat(catalog.search(SearchRequest.of("translate a poem"))).isEmpty();
   }
 
   @Test

@@ -39,6 +39,7 @@ class DocumentationExamplesTest {
       import io.gatemini.*;
       import io.gatemini.config.*;
       import io.gatemini.content.*;
+      import io.gatemini.examples.documentation.ToolSearchTypes.*;
       import io.gatemini.examples.plugin.*;
       import io.gatemini.search.*;
       import io.gatemini.search.embedding.*;
