@@ -266,6 +266,8 @@ class SurfaceProviderTest {
   void isNamedWhereItIsNotThere() {
     assertThrown(ConfigException.class, () -> builder().surface("two-tools").build())
         .hasMessage("surface \"two-tools\" is not known; there is meta, one-tool, servers");
+    assertThrown(ConfigException.class, () -> builder().surface("auto").build())
+        .hasMessageEndingWith("(it comes with io.gatemini:gatemini-auto)");
   }
 
   /** Whatever the gateway says: another surface has none of the seven tools. */

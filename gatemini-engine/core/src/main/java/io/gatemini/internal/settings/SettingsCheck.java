@@ -130,6 +130,7 @@ public final class SettingsCheck {
       case "streamable-http", "openapi" ->
           " (\"" + name + "\" comes with io.gatemini:gatemini-transport-http)";
       case "hybrid", "lexical", "semantic", "rrf" -> " (it comes with io.gatemini:gatemini-search)";
+      case "auto" -> " (it comes with io.gatemini:gatemini-auto)";
       default -> "";
     };
   }
