@@ -20,11 +20,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -97,6 +99,20 @@ public final class EngineFixture implements AutoCloseable {
       if (seconds > time.toSeconds() / 2 && seconds <= time.toSeconds()) {
         task.run();
       }
+    }
+  }
+
+  /** Waits until what is done every few milliseconds was done some times. */
+  void awaitRounds() {
+    CountDownLatch rounds = new CountDownLatch(20);
+    Future<?> counting =
+        scheduler.scheduleWithFixedDelay(rounds::countDown, 5, 5, TimeUnit.MILLISECONDS);
+    try {
+      rounds.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      counting.cancel(false);
     }
   }
 

@@ -3,16 +3,21 @@ package io.gatemini.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.RawJson;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Engine;
 import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.Values;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -60,6 +65,62 @@ class V8InGatewayTest {
       assertThat(outcome.message()).contains("took more memory");
       assertThat(fixture.run("1 + 1").value()).hasToString("2");
     }
+  }
+
+  /** A program in a call of its host reaches no safe point, however long the call takes. */
+  @Values(
+      """
+      console.log('x') | await tools.search('x') | await tools.info('demo.echo') | typeof demo2
+      await demo.echo({})
+      """)
+  void leavesAProgramAloneWhileTheGatewayTakesMemory(String call) {
+    try (EngineFixture fixture = new EngineFixture(CONFIG)) {
+      AtomicInteger grown = new AtomicInteger();
+      TestHost plain = TestHost.echo();
+      TestHost host =
+          new TestHost(
+              (tool, arguments) -> {
+                grown.addAndGet(grow(fixture));
+                return plain.call(tool, arguments);
+              }) {
+            @Override
+            public RawJson search(String query, int limit) {
+              grown.addAndGet(grow(fixture));
+              return super.search(query, limit);
+            }
+
+            @Override
+            public RawJson info(String tool) {
+              grown.addAndGet(grow(fixture));
+              return super.info(tool);
+            }
+
+            @Override
+            public Optional<ScriptBackend> backend(String name) {
+              grown.addAndGet(name.equals("demo2") ? grow(fixture) : 0);
+              return super.backend(name);
+            }
+
+            @Override
+            public void log(String line) {
+              grown.addAndGet(grow(fixture));
+            }
+          };
+
+      Outcome outcome = fixture.run(call + "; return 'done'", host);
+
+      assertThat(grown).hasPositiveValue();
+      assertThat(outcome.message()).isEmpty();
+      assertThat(outcome.value()).hasToString("\"done\"");
+    }
+  }
+
+  /** More than the growth at which programs are asked, and no byte of it theirs. */
+  private static int grow(EngineFixture fixture) {
+    fixture.awaitRounds();
+    ByteBuffer taken = ByteBuffer.allocateDirect(200 << 20);
+    fixture.awaitRounds();
+    return taken.capacity();
   }
 
   /** Each attack of the table; the isolation page names what may end the process. */

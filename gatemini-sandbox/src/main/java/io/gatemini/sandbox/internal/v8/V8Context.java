@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** An isolate with the prelude in it. */
@@ -41,6 +42,9 @@ final class V8Context implements JsContext {
 
   /** A program is asked for so long what it holds. */
   private static final long STATISTICS_MILLIS = 10;
+
+  /** The bytes of a program in one long operation, or on a busy machine; many have a sum, too. */
+  static final long NO_ANSWER = 1L << 50;
 
   /** The status by which a virtual machine ends that has no memory. */
   private static final int OUT_OF_MEMORY = 3;
@@ -59,6 +63,7 @@ final class V8Context implements JsContext {
   private @Nullable String client;
   private @Nullable V8ValueFunction gateway;
   private volatile boolean outOfMemory;
+  private volatile boolean inHost;
   private int headrooms;
 
   // Guarded by this.
@@ -106,7 +111,13 @@ final class V8Context implements JsContext {
         () -> {
           IJavetDirectCallable.NoThisAndResult<JavetException> ask =
               values -> {
-                String answer = host.ask(values[0].asString(), new GuestArguments(values));
+                inHost = true;
+                String answer;
+                try {
+                  answer = host.ask(values[0].asString(), new GuestArguments(values));
+                } finally {
+                  inHost = false;
+                }
                 return answer == null
                     ? runtime.createV8ValueNull()
                     : runtime.createV8ValueString(answer);
@@ -207,8 +218,13 @@ final class V8Context implements JsContext {
         e);
   }
 
-  /** The bytes that it holds, in its heap and outside. Any thread; waits for a safe point. */
-  long heldBytes() {
+  /**
+   * The bytes that it holds, in its heap and outside; {@link #NO_ANSWER} where it reaches no safe
+   * point soon, 0 where that is the call of a gateway around it. Any thread.
+   *
+   * @param late takes them at that safe point, on its thread, before the program goes on
+   */
+  long heldBytes(LongConsumer late) {
     CompletableFuture<V8HeapStatistics> asked;
     synchronized (this) {
       if (closed) {
@@ -217,15 +233,18 @@ final class V8Context implements JsContext {
       asked = runtime.getV8HeapStatistics();
     }
     try {
-      V8HeapStatistics known = asked.get(STATISTICS_MILLIS, TimeUnit.MILLISECONDS);
-      return known.getUsedHeapSize() + known.getExternalMemory();
+      return bytes(asked.get(STATISTICS_MILLIS, TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return 0;
     } catch (ExecutionException | TimeoutException e) {
-      // It is in one long operation: the likeliest to have taken the memory.
-      return Long.MAX_VALUE;
+      asked.thenAccept(known -> late.accept(bytes(known)));
+      return inHost && others.isInGateway() ? 0 : NO_ANSWER;
     }
+  }
+
+  private static long bytes(V8HeapStatistics known) {
+    return known.getUsedHeapSize() + known.getExternalMemory();
   }
 
   @Override

@@ -47,6 +47,9 @@ final class V8MemoryWatch implements ScriptRun.Watch {
   /** A program that takes so much after it was stopped is not ending. */
   private static final long GROWTH_BYTES = 128L << 20;
 
+  /** The bytes of a program in a gateway that did not answer, and had answered before. */
+  private static final long FIRST_SILENCE = -1;
+
   private static final Path STATM = Path.of("/proc/self/statm");
   private static final long PAGE_BYTES = 4096;
   private static final int OUT_OF_MEMORY = 3;
@@ -71,6 +74,7 @@ final class V8MemoryWatch implements ScriptRun.Watch {
 
   private final class Watched implements ScriptRun.Watched {
     private final ScriptRun run;
+    private volatile boolean silent;
 
     Watched(ScriptRun run) {
       this.run = run;
@@ -79,6 +83,25 @@ final class V8MemoryWatch implements ScriptRun.Watch {
     @Override
     public long bytes() {
       return 0;
+    }
+
+    long heldBytes() {
+      if (!(run.context() instanceof V8Context context)) {
+        return 0;
+      }
+      boolean still = silent;
+      silent = true;
+      long bytes = context.heldBytes(this::answered);
+      silent = bytes == V8Context.NO_ANSWER && silent;
+      return silent && inGateway && !still ? FIRST_SILENCE : bytes;
+    }
+
+    /** At a safe point, on the thread of the program. */
+    private void answered(long bytes) {
+      silent = false;
+      if (inGateway && bytes > maxBytes - PROCESS_BYTES) {
+        stop(run);
+      }
     }
 
     @Override
@@ -116,7 +139,8 @@ final class V8MemoryWatch implements ScriptRun.Watch {
     } else if (bytes <= maxBytes) {
       stopped = false;
     } else if (!stopped) {
-      stopped = stopHeaviest();
+      // One that is silent is the likeliest to have taken the memory, and there is no time to ask.
+      stopped = stopHeaviest(holders());
       stoppedNanos = System.nanoTime();
       stoppedBytes = bytes;
     } else if (bytes - stoppedBytes > GROWTH_BYTES
@@ -130,13 +154,14 @@ final class V8MemoryWatch implements ScriptRun.Watch {
     if (knownBytes == 0 || bytes < knownBytes) {
       knownBytes = bytes;
     } else if (bytes - knownBytes > GROWTH_BYTES) {
-      knownBytes = bytes;
-      double held = 0;
-      for (MemoryHolder<ScriptRun> holder : holders()) {
-        held += holder.bytes();
-      }
+      List<MemoryHolder<ScriptRun>> known = holders();
+      // The gateway may have taken it: who is silent for the first time is innocent until the
+      // process has grown by half as much again, or until it answers.
+      boolean unknown = known.removeIf(holder -> holder.bytes() == FIRST_SILENCE);
+      knownBytes = unknown ? bytes - GROWTH_BYTES / 2 : bytes;
+      double held = known.stream().mapToDouble(MemoryHolder::bytes).sum();
       if (held > maxBytes - PROCESS_BYTES) {
-        stopHeaviest();
+        stopHeaviest(known);
       }
     }
   }
@@ -144,23 +169,24 @@ final class V8MemoryWatch implements ScriptRun.Watch {
   private List<MemoryHolder<ScriptRun>> holders() {
     List<MemoryHolder<ScriptRun>> holders = new ArrayList<>();
     for (Watched one : watched) {
-      long bytes = one.run.context() instanceof V8Context context ? context.heldBytes() : 0;
-      holders.add(new MemoryHolder<>(one.run, one.run.client(), bytes));
+      holders.add(new MemoryHolder<>(one.run, one.run.client(), one.heldBytes()));
     }
     return holders;
   }
 
-  private boolean stopHeaviest() {
+  private boolean stopHeaviest(List<MemoryHolder<ScriptRun>> holders) {
     Optional<ScriptRun> heaviest =
-        MemoryHolder.heaviest(holders(), (maxBytes - PROCESS_BYTES) / GUILTY_PART);
-    heaviest.ifPresent(
-        run ->
-            run.stop(
-                Status.MEMORY,
-                "the program took more memory than its worker process has ("
-                    + ((maxBytes - PROCESS_BYTES) >> 20)
-                    + " MiB); keep less at a time, or raise sandbox.worker_heap_bytes"));
+        MemoryHolder.heaviest(holders, (maxBytes - PROCESS_BYTES) / GUILTY_PART);
+    heaviest.ifPresent(this::stop);
     return heaviest.isPresent();
+  }
+
+  private void stop(ScriptRun run) {
+    run.stop(
+        Status.MEMORY,
+        "the program took more memory than its worker process has ("
+            + ((maxBytes - PROCESS_BYTES) >> 20)
+            + " MiB); keep less at a time, or raise sandbox.worker_heap_bytes");
   }
 
   private static long resident() {
