@@ -94,6 +94,25 @@ class ToolOffersTest {
         .contains("billing.refund: given before", "weather.forecast: added");
   }
 
+  /** Its place in the request stays, so that the cache of the provider holds; a call says so. */
+  @Test
+  void aToolThatIsGoneKeepsItsPlace() {
+    Session session = Session.of("late");
+    GATEWAY.register(
+        "kitchen",
+        BackendConfig.inProcess().tool("bake", "Bake a cake in the oven.", "{}", args -> "baked"));
+    assertThat(GATEWAY.awaitIndexed(Duration.ofMinutes(1))).isTrue();
+    Offer first = offers.offer(say("bake a cake", "late"));
+    GATEWAY.deregister("kitchen");
+    Offer second = offers.offer(say("bake another cake", "late"));
+    ToolResult answer = offers.call("kitchen__bake", RawJson.emptyObject(), session).join();
+
+    assertThat(keys(first)).contains("kitchen.bake");
+    assertThat(second.anthropic()).isEqualTo(first.anthropic());
+    assertThat(answer.isError()).isTrue();
+    assertThat(answer.text()).contains("kitchen__bake");
+  }
+
   @Test
   void whatFitsNothingIsOfferedNothing() {
     assertThat(offers.offer(say("translate the poem into Latin", "poet")).tools()).isEmpty();

@@ -111,9 +111,10 @@ class AutoSurfaceTest {
     }
   }
 
-  @Test
-  void aLargeCatalogIsBehindTheSeven() {
-    try (Gateway gateway = ready(auto(most(40)).backend("files", tools(41)))) {
+  @ParameterizedTest
+  @ValueSource(ints = {41, 10_000})
+  void aLargeCatalogIsBehindTheSeven(int count) {
+    try (Gateway gateway = ready(auto(most(40)).backend("files", tools(count)))) {
       assertThat(listed(gateway)).hasSize(7).contains("search_tools", "tool_info");
       assertThat(gateway.surface().instructions().orElseThrow()).startsWith("The seven tools here");
     }
